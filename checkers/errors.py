@@ -1,0 +1,29 @@
+"""The family of expected errors: each says in one line what is wrong and what to do, and ends the run with exit code 2."""
+
+
+class RedfirstError(Exception):
+    """The base of every expected error; its text is the one line that the user reads."""
+
+
+class UsageError(RedfirstError):
+    """The command line asks for something that cannot be done."""
+
+
+class PolicyError(RedfirstError):
+    """The policy file is unreadable or invalid; the text begins with `file:line: key.path`."""
+
+
+class RepositoryError(RedfirstError):
+    """git cannot answer here: not a repository, refused ownership, a git that is too old, a damaged store."""
+
+
+class RevisionError(RepositoryError):
+    """A revision does not name exactly one commit here, or could be read as an option."""
+
+
+class MissingObjectError(RepositoryError):
+    """The store lacks an object that a checker needs; the text names the object and what it was needed for."""
+
+
+class RangeUnavailable(RedfirstError):
+    """A range cannot be taken (no merge base, history cut short): its checkers are skipped with this text as the reason."""

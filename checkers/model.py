@@ -1,0 +1,187 @@
+"""The words of the product as types: severities, findings, verdicts, rules and the report that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from hashlib import sha256
+
+Population = Mapping[str, int]
+"""What a verdict examined, by name: files, sites, commits, rows …"""
+
+
+class Severity(StrEnum):
+    """How much a finding weighs; only an error fails its verdict."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Status(StrEnum):
+    """The three states of a gate; a skip is not a pass."""
+
+    PASS = "pass"  # noqa: S105 - a state, not a secret
+    FAIL = "fail"
+    SKIP = "skip"
+
+
+class SubjectKind(StrEnum):
+    """What a verdict is about."""
+
+    TREE = "tree"
+    RANGE = "range"
+    STAGED = "staged"
+    COMMIT = "commit"
+    MESSAGE = "message"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a text. Lines and columns count from 1, columns in Unicode code points; the end column is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule and its page, as data: `explain`, SARIF, the documentation and the tests read the same text.
+
+    `failing` and `mended` are short examples as a person would write them; `policy_keys` are dotted paths.
+    """
+
+    id: str
+    severity: Severity
+    summary: str
+    why: str
+    help: str
+    failing: str
+    mended: str
+    policy_keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One violation.
+
+    `path` is relative to the repository's root, with `/`; bytes that are not UTF-8 are surrogate escapes (PEP 383).
+    `commit` is a full hash where the finding is about a commit. `site` is the text that the finding is about, with
+    white space folded; with rule, path and its ordinal among equal ones it makes the fingerprint, so that the
+    fingerprint survives moved lines.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    help: str
+    path: str | None = None
+    span: Span | None = None
+    commit: str | None = None
+    site: str = ""
+    fingerprint: str = ""
+    excerpt: tuple[tuple[int, str], ...] = ()
+    """Source lines to show with the finding, as (1-based line number, text); filled in after judging."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One checker's status over one subject. Build it with `verdict()` or `skipped()`."""
+
+    check: str
+    subject: SubjectKind
+    status: Status
+    reason: str | None
+    population: Population
+    examined: str
+    """The population in words for people, e.g. `9 uses in 381 files, 8 with a reason`."""
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+    log: tuple[str, ...] = ()
+    """Output of an extra command that failed, last lines; empty for checkers."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectInfo:
+    """What a report says it judged; hashes are full, None where the kind has none."""
+
+    kind: SubjectKind
+    base: str | None = None
+    head: str | None = None
+    merge_base: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyInfo:
+    """Which policy decided: `preset:NAME` or the file's path (with the commit it was read from), and its SHA-256."""
+
+    source: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All verdicts of one run, in the order of the registry."""
+
+    subject: SubjectInfo
+    policy: PolicyInfo
+    verdicts: tuple[Verdict, ...]
+    preamble: tuple[str, ...] = field(default=())
+    """Lines about the run as a whole for people, e.g. the pinned base."""
+
+    def count(self, status: Status) -> int:
+        """How many verdicts have that status."""
+        return sum(verdict.status is status for verdict in self.verdicts)
+
+    @property
+    def green(self) -> bool:
+        """True only if something was judged and every verdict passed."""
+        return bool(self.verdicts) and self.count(Status.PASS) == len(self.verdicts)
+
+
+def verdict(
+    check: str,
+    subject: SubjectKind,
+    *,
+    population: Population,
+    examined: str,
+    findings: Iterable[Finding] = (),
+    notes: Iterable[str] = (),
+    skip_reason: str | None = None,
+) -> Verdict:
+    """Order the findings, fingerprint them and derive the status.
+
+    An error finding fails the verdict; otherwise `skip_reason`, a sentence, makes it a skip; otherwise it passes.
+    """
+    ordered = with_fingerprints(sorted(findings, key=_order))
+    failed = any(finding.severity is Severity.ERROR for finding in ordered)
+    status = Status.FAIL if failed else Status.SKIP if skip_reason else Status.PASS
+    reason = skip_reason if status is Status.SKIP else None
+    return Verdict(check, subject, status, reason, dict(population), examined, ordered, tuple(notes))
+
+
+def skipped(check: str, subject: SubjectKind, reason: str) -> Verdict:
+    """A verdict that says why nothing was judged."""
+    return Verdict(check, subject, Status.SKIP, reason, {}, "nothing")
+
+
+def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Give each finding its fingerprint: a hash of rule, path, site and its ordinal among equal ones."""
+    seen: dict[tuple[str, str, str], int] = {}
+    done = []
+    for finding in findings:
+        key = (finding.rule, finding.path or "", finding.site)
+        seen[key] = seen.get(key, 0) + 1
+        text = "\0".join((*key, str(seen[key])))
+        digest = sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        done.append(replace(finding, fingerprint=digest))
+    return tuple(done)
+
+
+def _order(finding: Finding) -> tuple[str, int, str, int, str, str]:
+    line, column = (finding.span.line, finding.span.column) if finding.span else (0, 0)
+    return (finding.path or "", line, finding.rule, column, finding.commit or "", finding.message)

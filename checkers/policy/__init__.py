@@ -1,0 +1,1 @@
+"""The policy file: loaded, validated, merged over a preset, and chosen for a subject."""

@@ -1,0 +1,236 @@
+"""The policy as types: one frozen section a checker, every value validated; `load` builds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from re import Pattern
+
+from checkers.policy.globs import Globs
+
+
+class Judge(StrEnum):
+    """How doc-checkpoint takes a range."""
+
+    COMMITS = "commits"
+    SQUASH = "squash"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """Where specs live and which of their sections says what is next."""
+
+    folder: str
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Registrations:
+    """Where models are registered and by which macro."""
+
+    sources: Globs
+    macro: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The landing page and the paths of which one must change with it."""
+
+    page: str
+    sources: Globs
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The lifecycle words; `claim_on_arrival` is the part of `claim` that is a claim when a row arrives in it."""
+
+    claim: frozenset[str]
+    record: frozenset[str]
+    claim_on_arrival: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class DocCheckpoint:
+    """Section `doc_checkpoint`."""
+
+    judge: Judge
+    tables: Globs
+    state_columns: frozenset[str]
+    states: States
+    spec: Spec | None
+    measurements: Globs
+    registrations: Registrations | None
+    surfaces: Mapping[str, tuple[str, ...]]
+    triggers: Mapping[str, Globs]
+    landing: Landing | None
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionRung:
+    """Section `attention_rung`; `naive` and `fast` are qualified names such as `vt::Attention`."""
+
+    sources: Globs
+    suffixes: frozenset[str]
+    naive: tuple[str, ...]
+    fast: tuple[str, ...]
+    marker: str
+    include_roots: tuple[str, ...]
+    window_lines: int
+    min_reason_chars: int
+    allowlist: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierBucket:
+    """Counts a live identifier token."""
+
+    name: str
+    identifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallBucket:
+    """Counts a live call of that name with that many arguments (None: any number)."""
+
+    name: str
+    call: str
+    arguments: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeBucket:
+    """Counts a live include whose target matches one of the patterns."""
+
+    name: str
+    include: Globs
+    reachable_without_device: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalBucket:
+    """Counts a live conditional that tests a macro whose name matches the pattern; `all_forms` counts every form."""
+
+    name: str
+    conditional: Globs
+    all_forms: bool
+
+
+Bucket = IdentifierBucket | CallBucket | IncludeBucket | ConditionalBucket
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """A file that is the device leg: `count` references in a bucket are expected there, None for any number."""
+
+    path: str
+    bucket: str
+    count: int | None
+    reason: str
+    from_preset: bool
+    """True when only the preset names it, so that its absence says nothing about this tree."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLeakage:
+    """Section `device_leakage`; buckets in the order of the file."""
+
+    sources: Globs
+    suffixes: frozenset[str]
+    baseline: str
+    stale_is_error: bool
+    marker: str
+    device_macros: Globs
+    buckets: tuple[Bucket, ...]
+    allowances: tuple[Allowance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IssueIndex:
+    """Section `issue_index`; `issue` has a group `number`."""
+
+    path: str
+    issue: Pattern[str]
+    unique_issues: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """The protocol trailer that every message carries."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """`declaration`: the key that says whether an AI assisted, None: none is demanded. `by`: the attribution's key.
+
+    `pattern`: what its value must match whole; None: NAME:MODEL [TOOL]….
+    """
+
+    declaration: str | None
+    by: str
+    pattern: Pattern[str] | None
+    placeholder: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a message looks like."""
+
+    forbid_subject_period: bool
+    require_body: bool
+    merges_exempt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LandedException:
+    """One rule of one landed commit (full hash) that is excused, and why."""
+
+    commit: str
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitTrailers:
+    """Section `commit_trailers`; `forge_accounts` are globs over the address, `ai_names` are lower case words."""
+
+    marker: str | None
+    protocol: Protocol | None
+    attribution: Attribution | None
+    human_only: tuple[str, ...]
+    forge_accounts: Globs
+    ai_names: frozenset[str]
+    style: Style
+    strict_since: str | None
+    landed_exceptions: tuple[LandedException, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One of the policy's own gates: `run` is an argv, `skip_code` the exit code that means skip."""
+
+    name: str
+    run: tuple[str, ...]
+    timeout_s: float
+    skip_code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A whole policy. A section that is None is not configured: its checker is not run and not reported."""
+
+    source: str
+    sha256: str
+    base_ref: str | None
+    doc_checkpoint: DocCheckpoint | None = None
+    attention_rung: AttentionRung | None = None
+    device_leakage: DeviceLeakage | None = None
+    issue_index: IssueIndex | None = None
+    commit_trailers: CommitTrailers | None = None
+    commands: tuple[Command, ...] = ()
+    mutation: Mapping[str, object] = field(default_factory=dict)
+    """Section `mutation`, validated for shape only; its reader gives it types."""

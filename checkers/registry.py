@@ -1,0 +1,51 @@
+"""The checkers, in the order of every report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from checkers.model import SubjectKind
+
+if TYPE_CHECKING:
+    from checkers.model import Rule, Verdict
+    from checkers.policy.sections import Policy
+    from checkers.subject import Subject
+
+
+class Judge(Protocol):
+    """The package of one checker: `RULES`, and `judge`, which is pure."""
+
+    RULES: tuple[Rule, ...]
+
+    def judge(self, subject: Subject, policy: Policy) -> Verdict:
+        """The verdict over one subject; the policy's section of this checker is not None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """One line of the registry; the package is imported when it is asked for, so that a message hook loads no parser."""
+
+    name: str
+    section: str
+    subjects: frozenset[SubjectKind]
+    judges_changes: bool
+    """True where a bare run takes the range from the policy's base ref instead of the work tree."""
+
+    def load(self) -> Judge:
+        """The checker's package."""
+        return cast("Judge", import_module(f"checkers.{self.section}"))
+
+
+_TREES = frozenset({SubjectKind.TREE, SubjectKind.STAGED, SubjectKind.COMMIT, SubjectKind.RANGE})
+_CHANGES = frozenset({SubjectKind.STAGED, SubjectKind.COMMIT, SubjectKind.RANGE})
+_MESSAGES = frozenset({SubjectKind.COMMIT, SubjectKind.RANGE, SubjectKind.MESSAGE})
+
+CHECKERS = (
+    Checker("doc-checkpoint", "doc_checkpoint", _CHANGES, judges_changes=True),
+    Checker("attention-rung", "attention_rung", _TREES, judges_changes=False),
+    Checker("device-leakage", "device_leakage", _TREES, judges_changes=False),
+    Checker("issue-index", "issue_index", _CHANGES, judges_changes=True),
+    Checker("commit-trailers", "commit_trailers", _MESSAGES, judges_changes=True),
+)

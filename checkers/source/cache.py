@@ -1,0 +1,34 @@
+"""Files read once a run: whatever several checkers ask of one blob is computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from checkers.repo.types import Snapshot
+
+Fact = TypeVar("Fact")
+
+
+class Sources:
+    """A store of facts about file contents, for one run.
+
+    A fact is named by the function that computes it and the content's blob id (or, for content on disk only, the
+    snapshot and the path). Nothing is kept beyond the run.
+    """
+
+    def __init__(self) -> None:
+        self._facts: dict[tuple[str, object], object] = {}
+
+    def fact(self, snapshot: Snapshot, path: str, compute: Callable[[bytes], Fact]) -> Fact | None:
+        """`compute(bytes)` for one file, or None where the path is no regular file; computed once a blob."""
+        entry = snapshot.get(path)
+        if entry is None or not entry.is_regular:
+            return None
+        key = (f"{compute.__module__}.{compute.__qualname__}", entry.oid or (id(snapshot), path))
+        if key not in self._facts:
+            data = snapshot.read(path)
+            if data is None:
+                return None
+            self._facts[key] = compute(data)
+        return self._facts[key]  # type: ignore[return-value]  # the key names the function that made the value

@@ -1,0 +1,71 @@
+"""What is judged, as the checkers see it: snapshots, commits and messages without git behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from checkers.model import SubjectKind
+from checkers.repo.types import Change, Commit, MemorySnapshot, Snapshot
+from checkers.source.cache import Sources
+
+
+class MessageKind(StrEnum):
+    """Where a single message comes from; a pull request body must not carry the template's placeholder."""
+
+    COMMIT = "commit"
+    PULL_REQUEST_BODY = "pull-request-body"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message that has not landed, as it will be judged. `source` is how findings name it as a path, or None."""
+
+    text: str
+    kind: MessageKind = MessageKind.COMMIT
+    source: str | None = None
+
+
+class History(Protocol):
+    """What a checker may ask about ancestry."""
+
+    def older_than(self, revision: str) -> frozenset[str]:
+        """The full hashes of the judged commits that do not contain `revision`, which must be an ancestor of head.
+
+        Raises RevisionError when it names no commit here or is no ancestor of head.
+        """
+
+    def forge_conflicts(self, path: str) -> bool | None:
+        """Whether merging head into the base ref's tip without merge drivers conflicts in `path`; None: no base ref."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One thing to judge.
+
+    TREE: `head` is the work tree. STAGED: `head` is the index, `base` is HEAD's tree. COMMIT: `head` is the commit's
+    tree, `base` its first parent's, `commits` holds the commit. RANGE: `head` is head's tree, `base` the merge base's,
+    `commits` every commit between, oldest first, merges too. MESSAGE: only `message` is set.
+    `change` goes from `base` to `head` and is None for a tree. `work_tree` is set where files on disk are judged beside
+    a range (a bare run). `shallow` tells that history ends early here.
+    """
+
+    kind: SubjectKind
+    head: Snapshot = field(default_factory=lambda: MemorySnapshot({}))
+    base: Snapshot | None = None
+    change: Change | None = None
+    commits: Sequence[Commit] = ()
+    head_sha: str | None = None
+    base_sha: str | None = None
+    merge_base: str | None = None
+    message: Message | None = None
+    history: History | None = None
+    work_tree: Snapshot | None = None
+    sources: Sources = field(default_factory=Sources)
+
+    @property
+    def is_blamed_by_difference(self) -> bool:
+        """True where only what the subject brings is its fault: a range, a commit and the index."""
+        return self.base is not None
