@@ -1,0 +1,78 @@
+"""One row of a Markdown table: where its cells end."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BACKTICKS = re.compile(r"`+")
+_MARK = re.compile(r"\\[^\r\n]|`+|\|")
+_DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
+
+
+def split_cells(line: str) -> list[str]:
+    r"""The cells of one row, stripped, in the row's own spelling (a `\|` stays as it is); none for a blank line.
+
+    A pipe splits unless a backslash escapes it or it stands in a code span. The pipes at the row's two ends are not
+    needed and make no cells of their own. Linear in the row's length.
+    """
+    row = line.strip()
+    if not row:
+        return []
+    ends = list(_splits(row))
+    if ends and ends[0] == 0:
+        ends = ends[1:]
+        start = 1
+    else:
+        start = 0
+    if not ends or ends[-1] != len(row) - 1:
+        ends.append(len(row))
+    return [row[a:b].strip() for a, b in zip([start, *(end + 1 for end in ends)], ends, strict=False)]
+
+
+def is_delimiter_row(line: str) -> bool:
+    """Whether a line is the row of dashes under a table's header; one without any pipe is none."""
+    return "-" in line and ("|" in line or ":" in line) and _DELIMITER.fullmatch(line.strip(" \t")) is not None
+
+
+def code_spans(text: str) -> list[tuple[int, int]]:
+    """The code spans of a text, as (start, end) with their backticks, end exclusive, in order."""
+    return [(start, end) for start, end in _marks(text) if text[start] == "`"]
+
+
+def _splits(row: str) -> Iterator[int]:
+    return (start for start, _ in _marks(row) if row[start] == "|")
+
+
+def _marks(text: str) -> Iterator[tuple[int, int]]:
+    """The code spans and the pipes outside them that no backslash escapes."""
+    closers: dict[int, list[int]] | None = None
+    position = 0
+    while found := _MARK.search(text, position):
+        start, position = found.span()
+        if text[start] == "|":
+            yield start, position
+        elif text[start] == "`":
+            closers = _runs(text) if closers is None else closers
+            end = _closer(closers, position - start, position)
+            if end is not None:
+                yield start, end
+                position = end
+
+
+def _runs(text: str) -> dict[int, list[int]]:
+    runs: dict[int, list[int]] = {}
+    for run in _BACKTICKS.finditer(text):
+        runs.setdefault(run.end() - run.start(), []).append(run.start())
+    return runs
+
+
+def _closer(runs: dict[int, list[int]], length: int, after: int) -> int | None:
+    """Where the span that a run of that length opens ends: behind the next run of just that length."""
+    starts = runs.get(length, [])
+    index = bisect_left(starts, after)
+    return starts[index] + length if index < len(starts) else None
