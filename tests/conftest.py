@@ -1,0 +1,28 @@
+"""What all tests share: `--bless`, which rewrites expected reports for review instead of comparing with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Compare = Callable[[Path, Any], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--bless", action="store_true", help="rewrite expected reports from what the code says now")
+
+
+@pytest.fixture
+def expected(request: pytest.FixtureRequest) -> Compare:
+    """Compare a value with the JSON file that holds the expectation, or rewrite the file under `--bless`."""
+
+    def compare(path: Path, value: Any) -> None:
+        if request.config.getoption("--bless"):
+            path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        assert value == json.loads(path.read_text(encoding="utf-8"))
+
+    return compare
