@@ -1,0 +1,50 @@
+"""The same words for the same numbers in every format: places, counted nouns, names of verdicts."""
+
+from __future__ import annotations
+
+from checkers.model import Finding, Report, Severity, Status, Verdict
+
+SHORT_HASH = 9
+"""How many digits of a commit people are shown."""
+
+_RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 gate`, `2 gates`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def place(finding: Finding) -> str:
+    """`path:line:column`, as much of it as there is, else the short commit; empty for a finding about the whole."""
+    if finding.path is None:
+        return f"commit {finding.commit[:SHORT_HASH]}" if finding.commit else ""
+    span = finding.span
+    return f"{finding.path}:{span.line}:{span.column}" if span else finding.path
+
+
+def label(verdict: Verdict, report: Report) -> str:
+    """The check's name, with the subject where one run judged two of them."""
+    twice = sum(other.check == verdict.check for other in report.verdicts) > 1
+    return f"{verdict.check} ({verdict.subject.value})" if twice else verdict.check
+
+
+def with_status(report: Report, status: Status) -> list[Verdict]:
+    """The verdicts of that state, in the report's order."""
+    return [verdict for verdict in report.verdicts if verdict.status is status]
+
+
+def by_weight(findings: tuple[Finding, ...]) -> list[Finding]:
+    """Errors before warnings before notes, otherwise in order."""
+    return sorted(findings, key=lambda finding: _RANK[finding.severity])
+
+
+def first_failing_rule(report: Report) -> str | None:
+    """The rule of the first error, for the line that says where to read more."""
+    errors = (
+        finding.rule
+        for verdict in report.verdicts
+        for finding in verdict.findings
+        if finding.severity is Severity.ERROR
+    )
+    return next(errors, None)

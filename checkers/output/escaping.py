@@ -1,0 +1,59 @@
+"""Hostile text made harmless: what a terminal, a CI log or a JSON reader must not take for anything but text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories that move the cursor, change the direction, hide, or are no characters: controls, formats, separators."""
+
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """The text on one line, every control, bidi, zero-width and undecodable character shown as an escape.
+
+    A CI runner reads `##[…]` as a command anywhere in a line, so that is broken up too.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = "".join(map(_shown, text))
+    return _OLD_WORKFLOW_COMMAND.sub(r"#\\#", text) if "##[" in text else text
+
+
+def visible_path(path: str) -> str:
+    """A path as `visible` shows it; one that would begin a line as a workflow command gets a harmless `./` first."""
+    shown = visible(path)
+    return f"./{shown}" if shown.lstrip().startswith("::") else shown
+
+
+def unicode_text(text: str) -> str:
+    """The text with every surrogate written out, so that it can be encoded: undecodable bytes as `\\xNN`."""
+    return _SURROGATE.sub(lambda match: _escape(ord(match[0])), text)
+
+
+def display_width(text: str) -> int:
+    """How many terminal cells the text takes."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def _shown(character: str) -> str:
+    if character in _NAMED:
+        return _NAMED[character]
+    return _escape(ord(character)) if unicodedata.category(character) in _HARMFUL else character
+
+
+def _escape(code: int) -> str:
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    if code < 0x80:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,110 @@
+"""The report as SARIF 2.1.0, for code scanning and editors.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from checkers import __version__
+from checkers.model import Finding, Report, Rule, Status, Verdict
+from checkers.output.escaping import unicode_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ROOT = "SRCROOT"
+_FINGERPRINT = "redfirstFingerprint/v1"
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def render(report: Report, rules: Sequence[Rule]) -> str:
+    """One SARIF log with one run, in ASCII; `rules` are those that the run could have reported."""
+    ids = {rule.id: index for index, rule in enumerate(rules)}
+    run = {
+        "tool": {"driver": {"name": "redfirst", "version": __version__, "rules": [_rule(rule) for rule in rules]}},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the judged repository."}}},
+        "invocations": [_invocation(report)],
+        "results": [_result(verdict, finding, ids) for verdict in report.verdicts for finding in verdict.findings],
+        "properties": {
+            "subject": report.subject.kind.value,
+            "head": report.subject.head,
+            "mergeBase": report.subject.merge_base,
+            "policy": unicode_text(report.policy.source),
+            "green": report.green,
+        },
+    }
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    example = f"Fails:\n\n```\n{rule.failing}\n```\n\nMended:\n\n```\n{rule.mended}\n```"
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.why},
+        "help": {"text": rule.help, "markdown": f"{rule.help}\n\n{rule.why}\n\n{example}"},
+        "defaultConfiguration": {"level": rule.severity.value},
+    }
+
+
+def _invocation(report: Report) -> dict[str, Any]:
+    """A run in which something was skipped did not succeed: an empty list of results would read as green."""
+    skips = [_skip(verdict) for verdict in report.verdicts if verdict.status is Status.SKIP]
+    notes = [_note(verdict, note) for verdict in report.verdicts for note in verdict.notes]
+    return {"executionSuccessful": not skips, "toolExecutionNotifications": skips + notes}
+
+
+def _skip(verdict: Verdict) -> dict[str, Any]:
+    text = unicode_text(f"{verdict.check} was skipped: {verdict.reason}")
+    return {
+        "level": "warning",
+        "message": {"text": text},
+        "properties": {"check": unicode_text(verdict.check), "status": "skip"},
+    }
+
+
+def _note(verdict: Verdict, note: str) -> dict[str, Any]:
+    return {"level": "note", "message": {"text": unicode_text(f"{verdict.check}: {note}")}}
+
+
+def _result(verdict: Verdict, finding: Finding, ids: dict[str, int]) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.rule,
+        "level": finding.severity.value,
+        "message": {"text": unicode_text(_message(finding))},
+        "partialFingerprints": {_FINGERPRINT: finding.fingerprint},
+        "properties": {
+            "check": unicode_text(verdict.check),
+            "subject": verdict.subject.value,
+            "commit": finding.commit,
+        },
+    }
+    if finding.rule in ids:
+        result["ruleIndex"] = ids[finding.rule]
+    if finding.path is not None:
+        result["locations"] = [{"physicalLocation": _location(finding)}]
+    return result
+
+
+def _message(finding: Finding) -> str:
+    where = f" (commit {finding.commit})" if finding.commit else ""
+    return f"{finding.message}{where}\n{finding.help}" if finding.help else f"{finding.message}{where}"
+
+
+def _location(finding: Finding) -> dict[str, Any]:
+    path = finding.path or ""
+    uri = quote(path.encode("utf-8", "surrogateescape"), safe="/")
+    location: dict[str, Any] = {"artifactLocation": {"uri": uri, "uriBaseId": _ROOT}}
+    if finding.span:
+        location["region"] = {
+            "startLine": finding.span.line,
+            "startColumn": finding.span.column,
+            "endLine": finding.span.end_line,
+            "endColumn": finding.span.end_column,
+        }
+    return location

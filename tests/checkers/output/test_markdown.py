@@ -1,0 +1,178 @@
+"""The comment: its first line is enough, and nothing from a repository is more than text in it."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from checkers.model import Report, Severity, SubjectKind, verdict
+from checkers.output.markdown import LIMIT, render, state_in_words
+from checkers.output.markdown_escaping import code, prose
+from tests.checkers.output.samples import (
+    HEAD,
+    HOSTILE,
+    PASSING,
+    REPORTS,
+    SKIPPED,
+    failing,
+    finding,
+    hostile_report,
+    report,
+)
+
+GFM = MarkdownIt("gfm-like", {"html": True, "linkify": True})
+ALLOWED = {
+    "p", "strong", "em", "code", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "br", "ul", "li"
+}  # fmt: skip
+
+
+class _Rendered(HTMLParser):
+    """What a browser would see: the tags, and the text that stands outside code."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.comments: list[str] = []
+        self.outside_code = ""
+        self.inside: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.inside.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_comment(self, data: str) -> None:
+        self.comments.append(data)
+
+    def handle_data(self, data: str) -> None:
+        if "code" not in self.inside:
+            self.outside_code += data
+
+
+def _harmless(markdown: str) -> _Rendered:
+    seen = _Rendered(GFM.render(markdown))
+    assert set(seen.tags) <= ALLOWED, sorted(set(seen.tags) - ALLOWED)
+    assert not seen.comments
+    outside = seen.outside_code
+    assert not re.search(r"@\w", outside)
+    assert not re.search(r"#\d", outside)
+    assert not re.search(r"GH-\d", outside, re.IGNORECASE)
+    assert not re.search(r"://", outside)
+    assert not re.search(r"www\.", outside)
+    assert not re.search(r":[a-z0-9_+-]+:", outside)
+    return seen
+
+
+def test_the_first_line_is_enough() -> None:
+    first = render(report(failing(), PASSING, SKIPPED), stamp="on 2026-11-29 17:04 UTC").splitlines()[0]
+    assert first == "**redfirst: 1 of 3 gates failed, 1 did not run** · judged `7a39091` · on 2026-11-29 17:04 UTC"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "words"),
+    [
+        ((PASSING, PASSING), "all 2 gates passed"),
+        ((PASSING,), "the one gate passed"),
+        ((PASSING, SKIPPED), "1 of 2 gates did not run, none failed"),
+        ((failing(),), "1 of 1 gate failed"),
+        ((), "nothing was judged"),
+    ],
+)
+def test_the_state_in_words(verdicts: tuple[object, ...], words: str) -> None:
+    assert state_in_words(report(*verdicts)) == words  # type: ignore[arg-type]
+
+
+def test_red_before_skipped_before_green() -> None:
+    rows = [line for line in render(report(PASSING, SKIPPED, failing())).splitlines() if line.startswith("| ")][1:]
+    assert [row.split("|")[1].strip() for row in rows] == ["❌ failed", "⏭ not run", "✅ passed"]
+    assert rows[0] == "| ❌ failed | attention-rung | 9 uses in 381 files | 1 finding |"
+    assert rows[1] == "| ⏭ not run | issue-index | nothing | no .agents/issue-index.md here or at the base |"
+
+
+def test_a_finding_names_rule_place_message_and_help() -> None:
+    text = render(report(failing(message="`vt::Attention` is used", commit=HEAD)))
+    assert "`src/models/tower.cpp:639:5`" in text
+    assert "`7a39091`" in text
+    seen = _harmless(text)
+    assert "attention-rung/unmarked-use · " in seen.outside_code
+    assert "call vt::AttentionDenseFlash" in seen.outside_code
+
+
+def test_a_finding_links_to_its_line_where_a_link_is_given() -> None:
+    text = render(report(failing()), link=lambda found: f"https://forge.example/blob/{HEAD}/{found.path}#L639")
+    assert f"[`src/models/tower.cpp:639:5`](https://forge.example/blob/{HEAD}/src/models/tower.cpp#L639)" in text
+
+
+def test_warnings_fold() -> None:
+    text = render(report(failing(severity=Severity.WARNING)))
+    assert text.index("<details>") < text.index("tower.cpp")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_no_markup_in_the_comment(text: str) -> None:
+    _harmless(render(hostile_report(text)))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_prose_and_code_render_as_what_they_are(text: str) -> None:
+    for markdown in (prose(text), f"- {prose(text)}", f"| a |\n|---|\n| {prose(text, in_table=True)} | b |"):
+        _harmless(markdown)
+    in_code = _Rendered(GFM.render(f"x {code(text)} y"))
+    assert in_code.outside_code.strip() == ("x (blank) y" if not text.strip() else "x  y")
+
+
+@given(st.text(st.characters(codec=None), max_size=60), st.text("`|*_<>[]()#@:/\\w. \n-!&;~$1aGH", max_size=60))
+@settings(max_examples=250, deadline=None)
+def test_no_text_becomes_markup(anything: str, marks: str) -> None:
+    for text in (anything, marks):
+        _harmless(f"- {prose(text)} {code(text)}")
+        seen = _harmless(f"| a | b |\n|---|---|\n| {prose(text, in_table=True)} | {code(text, in_table=True)} |\n")
+        assert seen.tags.count("td") == 2
+
+
+def test_a_pipe_in_a_code_cell_stays_a_pipe() -> None:
+    html: str = GFM.render(f"| a | b |\n|---|---|\n| {code('x | y', in_table=True)} | z |\n")
+    assert "<code>x | y</code>" in html
+
+
+def test_a_long_comment_is_cut_at_a_whole_row_and_says_how_much() -> None:
+    many = verdict(
+        "attention-rung",
+        SubjectKind.TREE,
+        population={},
+        examined="x",
+        findings=[finding(path=f"f{index:04}.cpp") for index in range(2000)],
+    )
+    text = render(report(many))
+    assert len(text.encode()) <= LIMIT
+    shown = text.count("`f")
+    assert f"_{2000 - shown} more rows cut" in text
+    assert text.count("_call vt") + text.count("&#95;") >= shown - 1
+    _harmless(text)
+
+
+def test_many_gates_are_cut_at_a_whole_row() -> None:
+    from checkers.model import skipped
+
+    text = render(report(*(skipped(f"command/{'c' * 300}{index}", SubjectKind.TREE, "@" * 400) for index in range(80))))
+    assert len(text.encode()) <= LIMIT
+    assert "more gates cut" in text
+    _harmless(text)
+
+
+@given(REPORTS)
+@settings(max_examples=60, deadline=None)
+def test_any_report_is_harmless_and_fits(judged: Report) -> None:
+    text = render(judged)
+    assert len(text.encode()) <= LIMIT
+    _harmless(text)
