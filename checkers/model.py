@@ -177,7 +177,7 @@ def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         key = (finding.rule, finding.path or "", finding.site)
         seen[key] = seen.get(key, 0) + 1
         text = "\0".join((*key, str(seen[key])))
-        digest = sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         done.append(replace(finding, fingerprint=digest))
     return tuple(done)
 

@@ -11,6 +11,7 @@ _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def visible(text: str) -> str:
@@ -32,6 +33,11 @@ def visible_path(path: str) -> str:
 def unicode_text(text: str) -> str:
     """The text with every surrogate written out, so that it can be encoded: undecodable bytes as `\\xNN`."""
     return _SURROGATE.sub(lambda match: _escape(ord(match[0])), text)
+
+
+def raw_bytes(text: str) -> bytes:
+    """The bytes that the text was read from (PEP 383); a surrogate that stands for no byte is written out."""
+    return _NO_BYTE.sub(lambda match: _escape(ord(match[0])), text).encode("utf-8", "surrogateescape")
 
 
 def display_width(text: str) -> int:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from checkers import __version__
 from checkers.model import Finding, Report, Rule, Status, Verdict
-from checkers.output.escaping import unicode_text
+from checkers.output.escaping import raw_bytes, unicode_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,8 +97,7 @@ def _message(finding: Finding) -> str:
 
 
 def _location(finding: Finding) -> dict[str, Any]:
-    path = finding.path or ""
-    uri = quote(path.encode("utf-8", "surrogateescape"), safe="/")
+    uri = quote(raw_bytes(finding.path or ""), safe="/")
     location: dict[str, Any] = {"artifactLocation": {"uri": uri, "uriBaseId": _ROOT}}
     if finding.span:
         location["region"] = {
