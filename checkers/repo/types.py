@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha1
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class FileKind(StrEnum):
@@ -198,5 +201,5 @@ def memory_history(trees: Sequence[Mapping[str, str | bytes]], messages: Sequenc
             parents=(f"{number - 1:040x}",),
             parent_snapshots=(before,),
         )
-        for number, (before, after) in enumerate(zip(snapshots, snapshots[1:], strict=False), start=1)
+        for number, (before, after) in enumerate(itertools.pairwise(snapshots), start=1)
     ]

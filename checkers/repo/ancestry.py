@@ -1,0 +1,90 @@
+"""Ancestry: merge bases, ranges and what contains what, with a shallow clone's limits said by name."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+from checkers.errors import RangeUnavailable, RepositoryError
+from checkers.repo.process import Git, printable, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from checkers.repo.discovery import Place
+
+DEEPEN = 200
+"""How many commits the suggested fetch adds."""
+
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+
+
+class Ancestry:
+    """Questions about how commits follow each other."""
+
+    def __init__(self, place: Place) -> None:
+        self._git: Git = place.git
+        self._is_shallow = place.is_shallow
+        self.cut: frozenset[str] = _cut_commits(place.shallow_file) if place.is_shallow else frozenset()
+        """The commits at which a shallow clone ends: their parents exist and are not here."""
+
+    def merge_base(self, base: str, head: str) -> str:
+        """The best common ancestor of two commits; of several (a criss-cross) git's own first choice.
+
+        Raises RangeUnavailable for unrelated histories, and where a shallow clone ends before every path from the two
+        to their merge base is complete.
+        """
+        answer = self._git.answer("merge-base", "--end-of-options", base, head)
+        if answer.code not in (0, 1):
+            raise RepositoryError(f"git merge-base cannot answer: {answer.complaint}")
+        if self._is_shallow and self._is_cut(base, head):
+            raise RangeUnavailable(f"this clone is shallow and does not reach the merge base; {self._deepening(base)}")
+        if answer.code == 1:
+            raise RangeUnavailable(
+                f"{_short(base)} and {_short(head)} have no merge base: their histories are unrelated"
+            )
+        return answer.out.decode("ascii").strip()
+
+    def between(self, merge_base: str, head: str) -> Sequence[str]:
+        """The commits of `merge_base..head`, oldest first, parents before children."""
+        listed = self._git.output("rev-list", "--topo-order", "--reverse", head, f"^{merge_base}", "--")
+        return listed.decode("ascii").split()
+
+    def is_ancestor(self, older: str, newer: str) -> bool:
+        """Whether `newer` contains `older`; a commit contains itself."""
+        answer = self._git.answer("merge-base", "--is-ancestor", "--end-of-options", older, newer)
+        if answer.code not in (0, 1):
+            raise RepositoryError(f"git merge-base cannot answer: {answer.complaint}")
+        return answer.code == 0
+
+    def containing(self, revision: str, head: str) -> frozenset[str]:
+        """The commits up to `head` that contain `revision`, itself included."""
+        listed = self._git.output("rev-list", "--ancestry-path", head, f"^{revision}", "--")
+        return frozenset(listed.decode("ascii").split()) | {revision}
+
+    def _is_cut(self, base: str, head: str) -> bool:
+        listed = self._git.output("rev-list", f"{base}...{head}", "--")
+        return not self.cut.isdisjoint(listed.decode("ascii").split())
+
+    def _deepening(self, base: str) -> str:
+        """The command that makes the clone deeper, for the remote branch that `base` is, if there is one."""
+        options = ("--points-at", base, "--format=%(refname)", "refs/remotes/")
+        refs = text_of(self._git.answer("for-each-ref", *options).out).split()
+        names = [ref.removeprefix("refs/remotes/") for ref in refs if not ref.endswith("/HEAD")]
+        remote, _, branch = names[0].partition("/") if names else ("", "", "")
+        target = f" {shlex.quote(remote)} {shlex.quote(branch)}" if branch else ""
+        return printable(f"git fetch --deepen={DEEPEN}{target}")
+
+
+def _cut_commits(shallow_file: Path) -> frozenset[str]:
+    try:
+        return frozenset(os.fsdecode(shallow_file.read_bytes()).split())
+    except OSError as error:
+        raise RepositoryError(f"{printable(str(shallow_file))} cannot be read: {error.strerror}") from None
+
+
+def _short(revision: str) -> str:
+    return revision[:9] if _HASH.fullmatch(revision) else printable(revision)

@@ -1,0 +1,123 @@
+"""Finding the repository around a folder, as git finds it, in one question."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from checkers.errors import RepositoryError
+from checkers.repo.process import PLACES, Answer, Git, clean_environment, printable
+
+MINIMUM = (2, 38)
+
+_FACTS = ("--is-bare-repository", "--is-shallow-repository", "--show-object-format")
+_PATHS = (("--git-dir",), ("--git-path", "objects"), ("--git-path", "index"), ("--git-path", "shallow"))
+_TOP = ("--show-toplevel",)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a repository is and what it is like; every path is absolute."""
+
+    git: Git
+    version: tuple[int, int]
+    git_dir: Path
+    objects: Path
+    index: Path
+    shallow_file: Path
+    root: Path | None
+    is_bare: bool
+    is_shallow: bool
+    object_format: str
+
+
+def discover(start: Path, *, trust_environment: bool) -> Place:
+    """The repository around `start`.
+
+    With `trust_environment`, what git told a hook (`GIT_DIR`, `GIT_INDEX_FILE` …) counts; without it, it counts only
+    if it is about the very repository that `start` lies in. Raises RepositoryError.
+    """
+    plain = _discover(start, clean_environment(with_places=trust_environment))
+    if trust_environment or not any(name in os.environ for name in PLACES):
+        return plain
+    try:
+        told = _discover(Path.cwd(), clean_environment(with_places=True))
+    except RepositoryError:
+        return plain
+    return told if told.git_dir == plain.git_dir else plain
+
+
+def _discover(start: Path, environment: dict[str, str]) -> Place:
+    git = Git(start, environment)
+    asking = git.start("version")
+    answer = git.answer(
+        "rev-parse", "--path-format=absolute", *_FACTS, *(word for path in _PATHS for word in path), *_TOP
+    )
+    version = _version(asking.communicate()[0])
+    lines = answer.out.split(b"\n")[:-1]
+    if len(lines) < len(_FACTS):
+        raise RepositoryError(_refusal(answer, start))
+    bare, shallow, object_format = (line.decode() for line in lines[:3])
+    has_root = answer.code == 0
+    if not has_root and "work tree" not in answer.err:
+        raise RepositoryError(_refusal(answer, start))
+    paths = lines[3:]
+    if len(paths) != len(_PATHS) + has_root:
+        paths = [_one_path(git, question) for question in (*_PATHS, *([_TOP] if has_root else []))]
+    git_dir, objects, index, shallow_file, *root = (Path(os.fsdecode(path)) for path in paths)
+    top = root[0] if root else None
+    pinned = _pinned(environment, git_dir, objects, index, top)
+    return Place(
+        git=Git(top or git_dir, pinned),
+        version=version,
+        git_dir=git_dir,
+        objects=objects,
+        index=index,
+        shallow_file=shallow_file,
+        root=top,
+        is_bare=bare == "true",
+        is_shallow=shallow == "true",
+        object_format=object_format,
+    )
+
+
+def _one_path(git: Git, question: tuple[str, ...]) -> bytes:
+    """One path alone: a path that holds a newline cannot be told apart in an answer of several lines."""
+    return git.output("rev-parse", "--path-format=absolute", *question).removesuffix(b"\n")
+
+
+def _pinned(environment: dict[str, str], git_dir: Path, objects: Path, index: Path, top: Path | None) -> dict[str, str]:
+    """The environment that keeps every later command at the repository that was found."""
+    places = {"GIT_DIR": str(git_dir), "GIT_INDEX_FILE": str(index)}
+    if top is not None:
+        places["GIT_WORK_TREE"] = str(top)
+    if "GIT_OBJECT_DIRECTORY" in environment:
+        places["GIT_OBJECT_DIRECTORY"] = str(objects)
+    return environment | places
+
+
+def _version(said: bytes) -> tuple[int, int]:
+    found = re.match(rb"git version (\d+)\.(\d+)", said)
+    if found is None:
+        raise RepositoryError("git does not say its version; git 2.38 or newer is needed")
+    version = (int(found[1]), int(found[2]))
+    if version < MINIMUM:
+        raise RepositoryError(f"git 2.38 or newer is needed; this is git {version[0]}.{version[1]}: update it")
+    return version
+
+
+def _refusal(answer: Answer, start: Path) -> str:
+    where = printable(str(start))
+    if "dubious ownership" in answer.err:
+        found = re.search(r"repository at '(.*)'", answer.err)
+        owned = printable(found[1] if found else str(start))
+        return (
+            f"the repository at {owned} belongs to another user, and git refuses to read it; if you trust it: "
+            f"git config --global --add safe.directory {shlex.quote(owned)}"
+        )
+    if "not a git repository (or any" in answer.err:
+        return f"{where} is not in a git repository; name one with --repo DIR"
+    return f"git cannot read the repository at {where}: {answer.complaint}"

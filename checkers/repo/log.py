@@ -1,0 +1,187 @@
+"""Commits as the store holds them: parsed from the raw objects, a whole range in one stream."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checkers.errors import RangeUnavailable, RevisionError
+from checkers.repo.diffs import ChangeReader, parse_raw
+from checkers.repo.process import printable
+from checkers.repo.snapshots import TreeSnapshot
+from checkers.repo.types import Change, MergeChange, PathChange, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from checkers.repo.merges import Merger
+
+_COMMITTER = re.compile(rb".*> ?(-?\d{1,18}) [^>]*", re.DOTALL)
+
+# Codecs that Python knows and git's converter does not: with them a header could turn a message into another one.
+_NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "mbcs", "oem"})
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a raw commit object says."""
+
+    tree: str
+    parents: tuple[str, ...]
+    time: int
+    message: str
+
+
+class CommitLog:
+    """Reads commits and their changes; the changes of all commits of a range come from one question."""
+
+    def __init__(self, changes: ChangeReader, merger: Merger, shallow: frozenset[str]) -> None:
+        self._changes = changes
+        self._trees = changes.trees
+        self._merger = merger
+        self._shallow = shallow
+
+    def commits(self, shas: Sequence[str]) -> Sequence[StoredCommit]:
+        """The commits of full hashes, in that order. Raises MissingObjectError, RevisionError for another object."""
+        headers = {}
+        for sha, stored in zip(shas, self._trees.objects.read_many([(sha, "") for sha in shas]), strict=True):
+            if stored.kind != "commit":
+                raise RevisionError(f"{printable(sha)} names a {stored.kind}, not a commit; name a commit")
+            headers[sha] = parse_commit(stored.data)
+        together = CommitRange(self, headers)
+        return [StoredCommit(sha, headers[sha], together) for sha in shas]
+
+    def paths(self, headers: Mapping[str, Header]) -> dict[str, bytes]:
+        """For each commit the raw diff against its first parent, a root's against the empty tree."""
+        reachable = {sha: header for sha, header in headers.items() if sha not in self._shallow}
+        firsts = [header.parents[0] for header in reachable.values() if header.parents]
+        trees = {sha: header.tree for sha, header in headers.items()}
+        unread = [sha for sha in dict.fromkeys(firsts) if sha not in trees]
+        for sha, stored in zip(unread, self._trees.objects.read_many([(sha, "") for sha in unread]), strict=True):
+            trees[sha] = parse_commit(stored.data).tree
+        pairs = [
+            (trees[header.parents[0]] if header.parents else self._trees.empty, header.tree)
+            for header in reachable.values()
+        ]
+        return dict(zip(reachable, self._changes.raw(pairs), strict=True))
+
+    def refuse_cut(self, sha: str) -> None:
+        """Raise RangeUnavailable where a shallow clone ends at this commit: its parents are unknown, not absent."""
+        if sha in self._shallow:
+            raise RangeUnavailable(
+                f"this clone is shallow and ends at {sha[:9]}, so what that commit changed is unknown; "
+                "git fetch --deepen=200"
+            )
+
+    def snapshot(self, tree: str, known: Mapping[str, PathChange], *, before: bool) -> TreeSnapshot:
+        """One side of a change, which already knows what the change says of its paths."""
+        sides = {path: change.before if before else change.after for path, change in known.items()}
+        return TreeSnapshot(self._trees, tree, sides)
+
+    def plain_snapshot(self, sha: str) -> TreeSnapshot:
+        """A commit's tree."""
+        return TreeSnapshot(self._trees, sha)
+
+    def empty(self) -> str:
+        """The id of the empty tree."""
+        return self._trees.empty
+
+    def beyond_merge(self, commit: StoredCommit, among: Mapping[str, Header]) -> MergeChange:
+        """See Commit; the merges of a whole range are made together."""
+        merges = {sha: header for sha, header in among.items() if len(header.parents) > 1}
+        return self._merger.beyond(commit.sha, merges)
+
+
+class CommitRange:
+    """Commits that were asked for together: what one of them needs from git is fetched for all."""
+
+    def __init__(self, log: CommitLog, headers: Mapping[str, Header]) -> None:
+        self.log = log
+        self.headers = headers
+        self._raw: dict[str, bytes] | None = None
+
+    def raw(self, sha: str) -> bytes:
+        """One commit's raw diff."""
+        if self._raw is None:
+            self._raw = self.log.paths(self.headers)
+        return self._raw[sha]
+
+
+class StoredCommit:
+    """One commit of the store; see the protocol Commit."""
+
+    def __init__(self, sha: str, header: Header, together: CommitRange) -> None:
+        self._sha = sha
+        self._header = header
+        self._range = together
+        self._change: Change | None = None
+
+    @property
+    def sha(self) -> str:
+        return self._sha
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        return self._header.parents
+
+    @property
+    def time(self) -> int:
+        return self._header.time
+
+    @property
+    def message(self) -> str:
+        return self._header.message
+
+    @property
+    def change(self) -> Change:
+        """See Commit. Raises RangeUnavailable for the commit at which a shallow clone ends."""
+        if self._change is None:
+            log = self._range.log
+            log.refuse_cut(self._sha)
+            paths = parse_raw(self._range.raw(self._sha))
+            before = self.parents[0] if self.parents else log.empty()
+            self._change = Change(
+                log.snapshot(before, paths, before=True), log.snapshot(self._sha, paths, before=False), paths
+            )
+        return self._change
+
+    @property
+    def parent_snapshots(self) -> tuple[Snapshot, ...]:
+        self._range.log.refuse_cut(self._sha)
+        return tuple(self._range.log.plain_snapshot(parent) for parent in self.parents)
+
+    def beyond_merge(self) -> MergeChange:
+        """See Commit."""
+        log = self._range.log
+        log.refuse_cut(self._sha)
+        return log.beyond_merge(self, self._range.headers)
+
+
+def parse_commit(data: bytes) -> Header:
+    """A raw commit object; what is malformed reads as absent (no parents, time 0), the message as it stands."""
+    head, _, body = data.partition(b"\n\n")
+    tree, parents, time, encoding = "", [], 0, ""
+    for line in head.split(b"\n"):
+        key, _, value = line.partition(b" ")
+        if key == b"tree":
+            tree = value.decode("ascii", "replace")
+        elif key == b"parent":
+            parents.append(value.decode("ascii", "replace"))
+        elif key == b"committer" and (found := _COMMITTER.fullmatch(value)):
+            time = int(found[1])
+        elif key == b"encoding":
+            encoding = value.decode("ascii", "replace")
+    return Header(tree, tuple(parents), time, decoded(body, encoding))
+
+
+def decoded(body: bytes, encoding: str) -> str:
+    """A message by its own encoding; as UTF-8 with surrogate escapes where that is unknown or does not fit."""
+    try:
+        codec = codecs.lookup(encoding or "utf-8")
+        if codec.name.replace("_", "-") not in _NO_CHARSETS:
+            return body.decode(codec.name)
+    except (LookupError, ValueError):
+        pass
+    return body.decode("utf-8", "surrogateescape")

@@ -1,0 +1,207 @@
+"""Automatic merges in memory: made again in a repository of their own, so that the judged store gains no object."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checkers.errors import RepositoryError
+from checkers.repo.attributes import Attributes, attribute_files, write_attributes
+from checkers.repo.diffs import ChangeReader, parse_raw
+from checkers.repo.objects import ObjectReader
+from checkers.repo.process import Git, clean_environment, text_of
+from checkers.repo.snapshots import TreeSnapshot
+from checkers.repo.trees import TreeReader
+from checkers.repo.types import Change, MergeChange, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from tempfile import TemporaryDirectory
+
+    from checkers.repo.discovery import Place
+    from checkers.repo.log import Header
+
+_BATCHES = (2, 39)
+"""The first git that makes many merges in one process."""
+
+_OPTIONS = ("merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", "--allow-unrelated-histories")
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """An automatic merge: the tree's id, with conflict markers in it, and the conflicted paths."""
+
+    tree: str
+    conflicts: frozenset[str]
+
+
+class Merger:
+    """Makes merges in a temporary repository that borrows the judged store's objects.
+
+    It has no config and no checkout: which attributes count is decided by the tree that is named for each merge, so a
+    bare clone and any checkout get the same answer, and no program that a config names is run; a merge driver that git
+    does not have built in falls back to the text merge.
+    """
+
+    def __init__(self, place: Place, trees: TreeReader) -> None:
+        self._place = place
+        self._trees = trees
+        self._folder: TemporaryDirectory[str] | None = None
+        self._store: Store | None = None
+        self._beyond: dict[str, tuple[str, str, Merged, bytes]] = {}
+
+    def beyond(self, sha: str, merges: Mapping[str, Header]) -> MergeChange:
+        """What the merge commit `sha` brings of its own; the other `merges` of its range are made with it.
+
+        The attributes are those of the merge commit's own tree. An octopus merge is the chain of the merges of its
+        parents, first to last. Where parents have several merge bases git merges those first.
+        """
+        if sha not in self._beyond:
+            self._make({one: header for one, header in merges.items() if one not in self._beyond})
+        before, after, merged, raw = self._beyond[sha]
+        paths = {path: change for path, change in parse_raw(raw).items() if path not in merged.conflicts}
+        trees = self._store_open().trees
+        sides = (
+            TreeSnapshot(trees, before, {path: change.before for path, change in paths.items()}),
+            TreeSnapshot(trees, after, {path: change.after for path, change in paths.items()}),
+        )
+        return MergeChange(Change(*sides, paths), merged.conflicts)
+
+    def merge(self, ours: str, theirs: str, attributes_of: str | None) -> tuple[Snapshot, frozenset[str]]:
+        """Merge two commits with the attributes of a commit's tree, or with none; (tree, conflicted paths)."""
+        attributes = attribute_files(self._trees, self._trees.root(attributes_of)) if attributes_of else ()
+        (merged,) = self._merged([(ours, theirs)], attributes)
+        return TreeSnapshot(self._store_open().trees, merged.tree), merged.conflicts
+
+    def close(self) -> None:
+        """Remove the temporary repository."""
+        if self._store is not None:
+            self._store.trees.objects.close()
+            self._store = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _make(self, merges: Mapping[str, Header]) -> None:
+        """Make the merges, those with the same attributes in one process, and compare all with what was committed."""
+        groups: dict[Attributes, list[str]] = {}
+        for sha, header in merges.items():
+            groups.setdefault(attribute_files(self._trees, header.tree), []).append(sha)
+        made: dict[str, Merged] = {}
+        for attributes, shas in groups.items():
+            made |= self._automatic({sha: merges[sha].parents for sha in shas}, attributes)
+        pairs = [(merged.tree, merges[sha].tree) for sha, merged in made.items()]
+        raws = self._store_open().changes.raw(pairs)
+        for (sha, merged), (before, after), raw in zip(made.items(), pairs, raws, strict=True):
+            self._beyond[sha] = (before, after, merged, raw)
+
+    def _automatic(self, parents: Mapping[str, Sequence[str]], attributes: Attributes) -> dict[str, Merged]:
+        two = [(first, second) for first, second, *_ in parents.values()]
+        made = dict(zip(parents, self._merged(two, attributes), strict=True))
+        for sha, (first, second, *others) in parents.items():
+            if others:
+                made[sha] = self._octopus(made[sha], [first, second], others, attributes)
+        return made
+
+    def _octopus(self, merged: Merged, done: list[str], others: Iterable[str], attributes: Attributes) -> Merged:
+        conflicts = merged.conflicts
+        for other in others:
+            so_far = self._store_open().commit(merged.tree, done)
+            (merged,) = self._merged([(so_far, other)], attributes)
+            conflicts |= merged.conflicts
+            done = [so_far, other]
+        return Merged(merged.tree, conflicts)
+
+    def _merged(self, pairs: Sequence[tuple[str, str]], attributes: Attributes) -> list[Merged]:
+        store = self._store_open()
+        write_attributes(store.checkout, attributes, self._trees.objects)
+        if self._place.version < _BATCHES:
+            return [store.merge_one(*pair) for pair in pairs]
+        return store.merge_many(pairs)
+
+    def _store_open(self) -> Store:
+        if self._store is None:
+            from tempfile import TemporaryDirectory  # costs a message hook, which merges nothing, some milliseconds
+
+            self._folder = TemporaryDirectory(prefix="redfirst-merge-")
+            self._store = Store(Path(self._folder.name), self._place)
+        return self._store
+
+
+class Store:
+    """The temporary repository: objects of its own, and those of the judged store by reference."""
+
+    def __init__(self, folder: Path, place: Place) -> None:
+        self.checkout = folder / "checkout"
+        git_dir = folder / "repository"
+        (git_dir / "objects" / "info").mkdir(parents=True)
+        (git_dir / "refs").mkdir()
+        self.checkout.mkdir()
+        (git_dir / "HEAD").write_text("ref: refs/heads/none\n")
+        (git_dir / "config").write_text(_config(place.object_format))
+        (git_dir / "objects" / "info" / "alternates").write_bytes(_quoted(os.fsencode(place.objects)) + b"\n")
+        if place.is_shallow:
+            (git_dir / "shallow").write_bytes(place.shallow_file.read_bytes())
+        self.git = Git(self.checkout, _environment(git_dir, self.checkout, place))
+        self.trees = TreeReader(ObjectReader(self.git), place.object_format)
+        self.changes = ChangeReader(self.git, self.trees)
+
+    def merge_many(self, pairs: Sequence[tuple[str, str]]) -> list[Merged]:
+        """The automatic merges of pairs of commits, in one process."""
+        asked = b"".join(b"%s %s\n" % (ours.encode(), theirs.encode()) for ours, theirs in pairs)
+        fields = iter(self.git.output(*_OPTIONS, "--stdin", stdin=asked).split(b"\0"))
+        return [_read_merge(fields, pair) for pair in pairs]
+
+    def merge_one(self, ours: str, theirs: str) -> Merged:
+        """The automatic merge of two commits."""
+        answer = self.git.answer(*_OPTIONS, "--end-of-options", ours, theirs)
+        if answer.code not in (0, 1):
+            raise RepositoryError(f"{ours[:9]} and {theirs[:9]} cannot be merged: {answer.complaint}")
+        tree, *names = answer.out.split(b"\0")
+        return Merged(tree.decode("ascii"), _paths(names))
+
+    def commit(self, tree: str, parents: Sequence[str]) -> str:
+        """A commit in the temporary store, for a merge that goes on from here."""
+        headers = [f"tree {tree}", *(f"parent {parent}" for parent in parents)]
+        person = "redfirst <redfirst> 0 +0000"
+        text = "\n".join((*headers, f"author {person}", f"committer {person}", "", "an automatic merge\n"))
+        return self.git.output("hash-object", "-w", "-t", "commit", "--stdin", stdin=text.encode()).decode().strip()
+
+
+def _read_merge(fields: Iterable[bytes], pair: tuple[str, str]) -> Merged:
+    """One answer of `merge-tree --stdin -z --name-only`: status, tree, conflicted names, an empty field."""
+    remaining = iter(fields)
+    status, tree = next(remaining, b""), next(remaining, b"")
+    if status not in (b"0", b"1"):
+        raise RepositoryError(f"{pair[0][:9]} and {pair[1][:9]} cannot be merged: git fsck says more")
+    names = []
+    while name := next(remaining, b""):
+        names.append(name)
+    return Merged(tree.decode("ascii"), _paths(names))
+
+
+def _paths(names: Iterable[bytes]) -> frozenset[str]:
+    return frozenset(text_of(name) for name in names if name)
+
+
+def _config(object_format: str) -> str:
+    extension = "[extensions]\n\tobjectFormat = sha256\n" if object_format == "sha256" else ""
+    return f"[core]\n\trepositoryFormatVersion = {int(bool(extension))}\n\tbare = false\n{extension}"
+
+
+def _environment(git_dir: Path, checkout: Path, place: Place) -> dict[str, str]:
+    """No config of the user, the system or the command line; the judged store's own alternates."""
+    clean = clean_environment(with_places=False)
+    plain = {name: value for name, value in clean.items() if not name.startswith("GIT_CONFIG")}
+    borrowed = place.git.environment.get("GIT_ALTERNATE_OBJECT_DIRECTORIES")
+    places = {"GIT_DIR": str(git_dir), "GIT_WORK_TREE": str(checkout)}
+    if borrowed:
+        places["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = borrowed
+    return plain | places | {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
+
+
+def _quoted(path: bytes) -> bytes:
+    """A path as git quotes it in an alternates file, so that no byte of it ends the line or makes it a comment."""
+    return b'"' + b"".join(b"\\%03o" % byte if byte in b'\\"' or byte < 32 else bytes((byte,)) for byte in path) + b'"'

@@ -1,0 +1,176 @@
+"""Objects of the store, read through one lasting `git cat-file` process and kept in a cache bounded by bytes."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from checkers.errors import MissingObjectError
+from checkers.repo.process import Git, bytes_of, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from subprocess import Popen
+
+CACHE_BYTES = 64 << 20
+_WINDOW_BYTES = 4000
+"""How many bytes of requests may be under way: less than any pipe holds, so that neither side waits for the other."""
+
+_HEADER = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One object of the store; `data` is empty where only its header was asked for."""
+
+    oid: str
+    kind: str
+    data: bytes
+
+
+class ObjectReader:
+    """Reads objects by name: an id, or any expression that names one object (`<id>^{tree}`).
+
+    One git process answers all questions; it is started by the first one and started anew after it died. Calls from
+    several threads take turns.
+    """
+
+    def __init__(self, git: Git, cache_bytes: int = CACHE_BYTES) -> None:
+        self._git = git
+        self._process: Popen[bytes] | None = None
+        self._lock = Lock()
+        self._cache: OrderedDict[str, Stored] = OrderedDict()
+        self._cached_bytes = 0
+        self._cache_bytes = cache_bytes
+
+    def read(self, name: str, purpose: str = "") -> Stored:
+        """One object. Raises MissingObjectError, which names the object and `purpose` (a path, say)."""
+        return next(self.read_many([(name, purpose)]))
+
+    def read_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Stored]:
+        """The objects of (name, purpose) pairs, in that order; a few are held at a time."""
+        for window in _windows(wanted):
+            found = {name: self._cached(name) for name, _ in window}
+            absent = [name for name, stored in found.items() if stored is None]
+            found |= dict(zip(absent, self._ask(b"contents", absent), strict=True))
+            for name, purpose in window:
+                yield self._present(name, purpose, found[name])
+
+    def look_up(self, names: Sequence[str]) -> list[Stored | None]:
+        """What each expression names, without its content; None where it names nothing here or several things."""
+        return [stored for window in _windows([(name, "") for name in names]) for stored in self._headers(window)]
+
+    def close(self) -> None:
+        """End the git process; a later question starts another one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            try:
+                if stream:
+                    stream.close()
+            except BrokenPipeError:  # what was written last has no reader any more
+                pass
+        process.wait()
+
+    def _headers(self, window: Sequence[tuple[str, str]]) -> list[Stored | None]:
+        return self._ask(b"info", [name for name, _ in window])
+
+    def _present(self, name: str, purpose: str, stored: Stored | None) -> Stored:
+        if stored is None:
+            raise MissingObjectError(missing(name, purpose))
+        return stored
+
+    def _cached(self, name: str) -> Stored | None:
+        stored = self._cache.get(name)
+        if stored is not None:
+            self._cache.move_to_end(name)
+        return stored
+
+    def _keep(self, name: str, stored: Stored) -> None:
+        if len(stored.data) > self._cache_bytes // 4 or name in self._cache:
+            return
+        self._cache[name] = stored
+        self._cached_bytes += len(stored.data)
+        while self._cached_bytes > self._cache_bytes:
+            _, oldest = self._cache.popitem(last=False)
+            self._cached_bytes -= len(oldest.data)
+
+    def _ask(self, verb: bytes, names: Sequence[str]) -> list[Stored | None]:
+        with self._lock:
+            try:
+                replies = self._exchange(verb, names)
+            except BaseException:
+                self.close()  # half a reply may be under way: the next question needs a fresh process
+                raise
+            if verb == b"contents":
+                for name, stored in zip(names, replies, strict=True):
+                    if stored is not None:
+                        self._keep(name, stored)
+            return replies
+
+    def _exchange(self, verb: bytes, names: Sequence[str]) -> list[Stored | None]:
+        if not names:
+            return []
+        process = self._running()
+        assert process.stdin
+        try:
+            process.stdin.write(b"".join(b"%s %s\0" % (verb, bytes_of(name)) for name in names))
+            process.stdin.flush()
+        except BrokenPipeError:
+            raise self._ended(names[0]) from None
+        return [self._reply(process, name, verb == b"contents") for name in names]
+
+    def _reply(self, process: Popen[bytes], name: str, with_data: bool) -> Stored | None:
+        assert process.stdout
+        line = process.stdout.readline()
+        found = _HEADER.fullmatch(line)
+        if found is None:
+            for _ in range(name.count("\n")):  # git repeats the name that it does not know
+                line = process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise self._ended(name)
+            return None
+        size = int(found[3])
+        data = b""
+        if with_data:
+            data = process.stdout.read(size + 1)
+            if len(data) != size + 1:
+                raise self._ended(name)
+        return Stored(found[1].decode(), found[2].decode(), data[:-1])
+
+    def _running(self) -> Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            self._process = self._git.start("cat-file", "--batch-command", "-z")
+        return self._process
+
+    def _ended(self, name: str) -> MissingObjectError:
+        """The reason why the process died over an object: asked once more, alone, so that git can say it."""
+        answer = self._git.answer("cat-file", "-p", name)
+        said = answer.complaint if answer.code else "git cat-file ended early"
+        return MissingObjectError(f"git cannot read object {printable(name)}: {said}")
+
+
+def missing(name: str, purpose: str = "") -> str:
+    """The one line about an object that the store lacks."""
+    needed = f", needed for {printable(purpose)}" if purpose else ""
+    return f"this clone lacks object {printable(name)}{needed}; fetch it, or judge in a full clone"
+
+
+def _windows(wanted: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str]]]:
+    window: list[tuple[str, str]] = []
+    size = 0
+    for name, purpose in wanted:
+        weight = len(name) + 16
+        if window and size + weight > _WINDOW_BYTES:
+            yield window
+            window, size = [], 0
+        window.append((name, purpose))
+        size += weight
+    if window:
+        yield window

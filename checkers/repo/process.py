@@ -1,0 +1,155 @@
+"""The one way to run git: its arguments, its environment and its errors, so that nothing a repository names is run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checkers.errors import RepositoryError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+TIME_LIMIT_S = 120
+"""How long one git command may take before it counts as hanging."""
+
+PLACES = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+)  # fmt: skip
+"""Variables by which git tells a hook which repository it is about."""
+
+_KEPT = frozenset({
+    "GIT_CEILING_DIRECTORIES", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_SYSTEM", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH",
+})  # fmt: skip
+
+_FIXED = {
+    "LC_ALL": "C",
+    "LANGUAGE": "C",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_TRACE2": "0",
+    "GIT_TRACE2_EVENT": "0",
+    "GIT_TRACE2_PERF": "0",
+}
+
+# What the judged repository's config could otherwise make these commands run, fetch, follow or believe.
+_SETTINGS = (
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.attributesFile=/dev/null",
+    "core.alternateRefsCommand=",
+    "core.commitGraph=false",
+    "core.untrackedCache=false",
+    "diff.external=",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "protocol.allow=never",
+    "submodule.recurse=false",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a finished git command said."""
+
+    code: int
+    out: bytes
+    err: str
+
+    @property
+    def complaint(self) -> str:
+        """Its error in one line, without git's own `fatal:`."""
+        lines = [line.strip() for line in self.err.splitlines() if line.strip()]
+        fatal = [line for line in lines if line.startswith("fatal:")] or lines or [f"exit code {self.code}"]
+        return printable(fatal[0].removeprefix("fatal:").removeprefix("error:").strip())
+
+
+@dataclass(frozen=True)
+class Git:
+    """Runs git in one folder with one environment."""
+
+    folder: Path
+    environment: Mapping[str, str]
+
+    def answer(self, *arguments: str, stdin: bytes = b"") -> Answer:
+        """Run a command to its end, whatever its exit code."""
+        process = self.start(*arguments, errors=subprocess.PIPE)
+        try:
+            out, err = process.communicate(stdin, timeout=TIME_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            raise RepositoryError(f"git {arguments[0]} did not answer within {TIME_LIMIT_S} seconds") from None
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+        return Answer(process.returncode, out, err.decode("utf-8", "backslashreplace"))
+
+    def output(self, *arguments: str, stdin: bytes = b"") -> bytes:
+        """What a command that must succeed writes; RepositoryError when it fails."""
+        answer = self.answer(*arguments, stdin=stdin)
+        if answer.code != 0:
+            raise RepositoryError(f"git {arguments[0]} cannot answer: {answer.complaint}")
+        return answer.out
+
+    def start(self, *arguments: str, errors: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+        """Start a command with pipes to its input and output."""
+        argv = ["git", "--no-pager", *_with_settings(arguments)]
+        try:
+            return subprocess.Popen(
+                argv,
+                cwd=self.folder,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        except FileNotFoundError:
+            if not self.folder.is_dir():
+                raise RepositoryError(f"{printable(str(self.folder))} is no folder") from None
+            raise RepositoryError("git is not installed, or not on PATH; install git 2.38 or newer") from None
+        except (OSError, ValueError) as error:
+            raise RepositoryError(f"git cannot be run in {printable(str(self.folder))}: {error}") from None
+
+
+def clean_environment(*, with_places: bool) -> dict[str, str]:
+    """This process's environment without what could mislead git; `with_places` keeps what a hook was told."""
+    allowed = _KEPT | set(PLACES) if with_places else _KEPT
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in allowed or name.startswith(("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_"))
+    }
+    return kept | _FIXED
+
+
+def printable(text: str) -> str:
+    """Text from a repository on one line, with control characters and bytes that are no UTF-8 escaped."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
+
+
+def text_of(raw: bytes) -> str:
+    """A path or name as git stores it, with bytes that are not UTF-8 as surrogate escapes."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def bytes_of(text: str) -> bytes:
+    """The inverse of `text_of`."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _with_settings(arguments: Sequence[str]) -> list[str]:
+    options = [word for setting in _SETTINGS for word in ("-c", setting)]
+    return [*options, *arguments]

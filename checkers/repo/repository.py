@@ -1,0 +1,208 @@
+"""The judged repository: everything the checkers ask of git, read-only, through a few lasting processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from checkers.errors import RepositoryError, RevisionError
+from checkers.repo.ancestry import Ancestry
+from checkers.repo.diffs import ChangeReader, Paths
+from checkers.repo.discovery import Place, discover
+from checkers.repo.log import CommitLog
+from checkers.repo.merges import Merger
+from checkers.repo.objects import ObjectReader
+from checkers.repo.revisions import ADVICE, Revisions
+from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot
+from checkers.repo.trees import TreeReader
+from checkers.repo.types import Change, Commit, Entry, Snapshot
+from checkers.repo.work_tree import WorkTreeSnapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+
+@dataclass(frozen=True, slots=True)
+class MergeResult:
+    """Two commits merged in memory; conflicted files carry git's markers in `tree`."""
+
+    tree: Snapshot
+    conflicts: tuple[str, ...]
+
+
+class Repository:
+    """A repository that is looked at and never written to. Close it, or use it in a `with` statement.
+
+    Snapshots read through it and end with it. Hashes are full and lower-case; paths are relative to the root, with
+    `/`, bytes that are not UTF-8 as surrogate escapes. Every method may raise RepositoryError.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self.root: Path | None = place.root
+        """The work tree's top; None for a bare repository, and inside the git folder."""
+        self.git_dir: Path = place.git_dir
+        self.is_bare: bool = place.is_bare
+        self.is_shallow: bool = place.is_shallow
+        self.object_format: str = place.object_format
+        self._objects = ObjectReader(place.git)
+        self._trees = TreeReader(self._objects, place.object_format)
+        self._changes = ChangeReader(place.git, self._trees)
+        self._merger = Merger(place, self._trees)
+        self._revisions = Revisions(place.git, self._objects)
+
+    @classmethod
+    def open(cls, start: Path, *, trust_environment: bool = True) -> Repository:
+        """The repository around `start`, found as git finds it.
+
+        `trust_environment` is False where the user named the folder: then what git told a hook (`GIT_DIR`,
+        `GIT_INDEX_FILE` …) counts only if it is about that very repository. Raises RepositoryError for no repository,
+        one that git refuses for its owner, a git that is older than 2.38 or is not installed.
+        """
+        return cls(discover(start, trust_environment=trust_environment))
+
+    def close(self) -> None:
+        """End the git processes and remove temporary files."""
+        self._objects.close()
+        self._merger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def resolve(self, revision: str, advice: str = ADVICE) -> str:
+        """The full hash of exactly one commit; RevisionError otherwise, with `advice` where nothing has that name."""
+        return self._revisions.resolve(revision, advice)
+
+    def head(self) -> str | None:
+        """The commit of HEAD; None where its branch has none yet."""
+        return self._revisions.head()
+
+    def work_tree(self) -> Snapshot:
+        """Tracked files as they lie on disk, and untracked ones that are not ignored."""
+        if self.root is None:
+            raise RepositoryError("this repository has no work tree here; judge a commit or a range of it")
+        return WorkTreeSnapshot(self._place.git, self.root, self._objects)
+
+    def index(self) -> Snapshot:
+        """The index, or the one that `GIT_INDEX_FILE` names."""
+        return IndexSnapshot(self._changes)
+
+    def tree(self, sha: str) -> Snapshot:
+        """A commit's tree."""
+        return TreeSnapshot(self._trees, sha)
+
+    def empty_tree(self) -> Snapshot:
+        """The tree without a file."""
+        return TreeSnapshot(self._trees, self._trees.empty)
+
+    def commit(self, sha: str) -> Commit:
+        """One commit."""
+        return self._log.commits([sha])[0]
+
+    def commits(self, merge_base: str, head: str) -> Sequence[Commit]:
+        """Every commit of `merge_base..head`, oldest first, parents before children, merges too."""
+        return self._log.commits(self._ancestry.between(merge_base, head))
+
+    def diff(self, before: str | None, after: str) -> Change:
+        """The change between two commits; from None, the empty tree."""
+        old = self._trees.root(before) if before else self._trees.empty
+        paths = self._changes.between(old, self._trees.root(after))
+        return Change(
+            TreeSnapshot(self._trees, old, _side(paths, before=True)),
+            TreeSnapshot(self._trees, after, _side(paths, before=False)),
+            paths,
+        )
+
+    def staged(self) -> Change:
+        """From HEAD, or the empty tree, to the index. Raises RepositoryError while a merge is not settled."""
+        head = self.head()
+        tree = self._trees.root(head) if head else self._trees.empty
+        paths = self._changes.index_against(tree)
+        return Change(
+            TreeSnapshot(self._trees, tree, _side(paths, before=True)),
+            IndexSnapshot(self._changes, _side(paths, before=False)),
+            paths,
+        )
+
+    def merge_base(self, base: str, head: str) -> str:
+        """The merge base of two commits. RangeUnavailable where there is none, or a shallow clone does not reach it."""
+        return self._ancestry.merge_base(base, head)
+
+    def is_ancestor(self, older: str, newer: str) -> bool:
+        """Whether `newer` contains `older`."""
+        return self._ancestry.is_ancestor(older, newer)
+
+    def history(self, head: str, commits: Sequence[Commit], base_tip: str | None) -> RepositoryHistory:
+        """What may be asked about the ancestry of judged commits."""
+        return RepositoryHistory(self, head, commits, base_tip)
+
+    def merge_trees(self, ours: str, theirs: str) -> MergeResult:
+        """`theirs` merged into `ours` as git would with `ours` checked out: with the attributes of its tree."""
+        tree, conflicts = self._merger.merge(ours, theirs, attributes_of=ours)
+        return MergeResult(tree, tuple(sorted(conflicts)))
+
+    def merge_conflicts_without_drivers(self, ours: str, theirs: str) -> frozenset[str]:
+        """The paths that conflict where no attributes are read, as on a forge."""
+        return self._merger.merge(ours, theirs, attributes_of=None)[1]
+
+    def containing(self, revision: str, head: str) -> frozenset[str]:
+        """The commits up to `head` that contain `revision`, itself included."""
+        return self._ancestry.containing(revision, head)
+
+    def config(self, key: str) -> str | None:
+        """The last value of a config key, as git reads it here; None where it is not set."""
+        return self._config.get(key.lower())
+
+    @cached_property
+    def _ancestry(self) -> Ancestry:
+        return Ancestry(self._place)
+
+    @cached_property
+    def _log(self) -> CommitLog:
+        return CommitLog(self._changes, self._merger, self._ancestry.cut)
+
+    @cached_property
+    def _config(self) -> dict[str, str]:
+        listed = self._place.git.output("config", "--list", "-z").decode("utf-8", "surrogateescape")
+        return dict(line.partition("\n")[::2] for line in listed.split("\0") if line)
+
+
+@dataclass(frozen=True)
+class RepositoryHistory:
+    """The ancestry of the judged commits; see the protocol History."""
+
+    repository: Repository
+    head: str
+    commits: Sequence[Commit]
+    base_tip: str | None
+
+    def older_than(self, revision: str) -> frozenset[str]:
+        """See History."""
+        newest = self.repository.resolve(revision, advice="fetch it, or name a commit of this history")
+        if not self.repository.is_ancestor(newest, self.head):
+            raise RevisionError(f"{newest[:9]} is no ancestor of {self.head[:9]}; name a commit of its history")
+        containing = self.repository.containing(newest, self.head)
+        return frozenset(commit.sha for commit in self.commits) - containing
+
+    def forge_conflicts(self, path: str) -> bool | None:
+        """See History."""
+        if self.base_tip is None:
+            return None
+        return path in self._conflicts
+
+    @cached_property
+    def _conflicts(self) -> frozenset[str]:
+        assert self.base_tip is not None
+        return self.repository.merge_conflicts_without_drivers(self.base_tip, self.head)
+
+
+def _side(paths: Paths, *, before: bool) -> dict[str, Entry | None]:
+    return {path: change.before if before else change.after for path, change in paths.items()}

@@ -1,0 +1,100 @@
+"""Revisions: what a user wrote, resolved to exactly one commit, or refused with the reason."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from checkers.errors import RevisionError
+from checkers.repo.process import Git, printable, text_of
+
+if TYPE_CHECKING:
+    from checkers.repo.objects import ObjectReader, Stored
+
+ADVICE = "fetch it, or name the base with --base"
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_ABBREVIATION = re.compile(r"[0-9a-fA-F]{4,64}")
+_RANGE = re.compile(r"\.\.|\^[@!-]")
+_NAME = re.compile(r"[^~^:@]+(?:@(?!\{)[^~^:@]*)*")
+_PLACES = ("refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/remotes/{}", "refs/remotes/{}/HEAD")
+
+
+class Revisions:
+    """Resolves revisions of one repository."""
+
+    def __init__(self, git: Git, objects: ObjectReader) -> None:
+        self._git = git
+        self._objects = objects
+
+    def resolve(self, revision: str, advice: str = ADVICE) -> str:
+        """The full hash of the one commit that `revision` names; annotated tags are followed.
+
+        Raises RevisionError, which ends with `advice` where nothing is named.
+        """
+        shown = printable(revision)
+        _refuse_form(revision, shown)
+        whole, commit = self._objects.look_up([revision, revision + "^{commit}"])
+        if commit is None or commit.kind != "commit":
+            raise RevisionError(self._why_not(revision, shown, whole.kind if whole else None, advice))
+        self._refuse_ambiguous(revision, shown)
+        return commit.oid
+
+    def head(self) -> str | None:
+        """The commit that HEAD names, or None where its branch has no commit yet.
+
+        Raises RevisionError for a HEAD that is damaged: that nothing can be read is not that nothing is there.
+        """
+        (found,) = self._objects.look_up(["HEAD^{commit}"])
+        if found is not None:
+            return found.oid
+        branch = self._git.answer("symbolic-ref", "--quiet", "HEAD")
+        name = text_of(branch.out.removesuffix(b"\n"))
+        if branch.code == 0 and self._git.answer("show-ref", "--verify", "--quiet", "--", name).code != 0:
+            return None
+        raise RevisionError("HEAD names no commit that can be read here; git fsck says more")
+
+    def _why_not(self, revision: str, shown: str, kind: str | None, advice: str) -> str:
+        if kind in ("tree", "blob"):
+            return f"{shown} names a {kind}, not a commit; name a commit"
+        if _ABBREVIATION.fullmatch(revision) and len(self._with_prefix(revision)) > 1:
+            return f"{shown} is the beginning of several hashes here; write more of the one that is meant"
+        return f"{shown} does not name a commit here; {advice}"
+
+    def _refuse_ambiguous(self, revision: str, shown: str) -> None:
+        """Refuse a name that git could have read in two ways."""
+        found = _NAME.match(revision)
+        name = found[0] if found else ""
+        if not name or name == "HEAD" or name.startswith("refs/") or _HASH.fullmatch(name):
+            return
+        places = [place.format(name) for place in _PLACES]
+        named = {place: stored.oid for place, stored in zip(places, self._commits(places), strict=True) if stored}
+        tag = f"refs/tags/{name}"
+        branches = [place for place in named if place.startswith(("refs/heads/", "refs/remotes/"))]
+        if tag in named and branches:
+            raise RevisionError(
+                f"{shown} names both a branch and a tag here; write {printable(branches[0])} or {printable(tag)}"
+            )
+        if named and _ABBREVIATION.fullmatch(name):
+            hashes = self._with_prefix(name)
+            named |= {oid: oid for oid in hashes}
+        if len(set(named.values())) > 1:
+            raise RevisionError(
+                f"{shown} can be read in several ways here: {printable(', '.join(named))}; write one of them"
+            )
+
+    def _commits(self, names: list[str]) -> list[Stored | None]:
+        return list(self._objects.look_up([name + "^{commit}" for name in names]))
+
+    def _with_prefix(self, prefix: str) -> list[str]:
+        return self._git.answer("rev-parse", f"--disambiguate={prefix}").out.decode("ascii").split()
+
+
+def _refuse_form(revision: str, shown: str) -> None:
+    if not revision.strip():
+        raise RevisionError("an empty revision names no commit; name one")
+    if revision.startswith("-"):
+        raise RevisionError(f"{shown} begins with a dash and is refused as a revision; name a commit")
+    if "\0" in revision or "\n" in revision:
+        raise RevisionError(f"{shown} holds a control character and is refused as a revision; name a commit")
+    if _RANGE.search(revision) or revision.startswith("^"):
+        raise RevisionError(f"{shown} names a range, not one commit; name one commit")
