@@ -27,7 +27,6 @@ class Ancestry:
 
     def __init__(self, place: Place) -> None:
         self._git: Git = place.git
-        self._is_shallow = place.is_shallow
         self.cut: frozenset[str] = _cut_commits(place.shallow_file) if place.is_shallow else frozenset()
         """The commits at which a shallow clone ends: their parents exist and are not here."""
 
@@ -40,8 +39,7 @@ class Ancestry:
         answer = self._git.answer("merge-base", "--end-of-options", base, head)
         if answer.code not in (0, 1):
             raise RepositoryError(f"git merge-base cannot answer: {answer.complaint}")
-        if self._is_shallow and self._is_cut(base, head):
-            raise RangeUnavailable(f"this clone is shallow and does not reach the merge base; {self._deepening(base)}")
+        self.refuse_cut_between(base, head)
         if answer.code == 1:
             raise RangeUnavailable(
                 f"{_short(base)} and {_short(head)} have no merge base: their histories are unrelated"
@@ -64,6 +62,11 @@ class Ancestry:
         """The commits up to `head` that contain `revision`, itself included."""
         listed = self._git.output("rev-list", "--ancestry-path", head, f"^{revision}", "--")
         return frozenset(listed.decode("ascii").split()) | {revision}
+
+    def refuse_cut_between(self, base: str, head: str) -> None:
+        """Raise RangeUnavailable where a shallow clone ends on a path from the two commits to their merge base."""
+        if self.cut and self._is_cut(base, head):
+            raise RangeUnavailable(f"this clone is shallow and does not reach the merge base; {self._deepening(base)}")
 
     def _is_cut(self, base: str, head: str) -> bool:
         listed = self._git.output("rev-list", f"{base}...{head}", "--")

@@ -21,19 +21,9 @@ Attributes = tuple[tuple[str, str], ...]
 
 def attribute_files(trees: TreeReader, root: str) -> Attributes:
     """Every attributes file below the tree `root`; a link is none, as git has it."""
-    found = []
-    level = [(root, "")]
-    while level:
-        parsed = trees.trees(level)
-        deeper = []
-        for oid, above in level:
-            tree = parsed[oid]
-            node = tree.get(NAME)
-            if node is not None and node.is_regular:
-                found.append((above + NAME, node.oid))
-            deeper += [(node.oid, f"{above}{name}/") for name, node in tree.items() if node.kind is None]
-        level = deeper
-    return tuple(sorted(found))
+    return tuple(
+        (above + NAME, tree[NAME].oid) for above, tree in trees.folders(root) if NAME in tree and tree[NAME].is_regular
+    )
 
 
 def write_attributes(folder: Path, attributes: Attributes, objects: ObjectReader) -> None:

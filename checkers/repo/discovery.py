@@ -52,36 +52,41 @@ def discover(start: Path, *, trust_environment: bool) -> Place:
 
 def _discover(start: Path, environment: dict[str, str]) -> Place:
     git = Git(start, environment)
-    asking = git.start("version")
-    answer = git.answer(
-        "rev-parse", "--path-format=absolute", *_FACTS, *(word for path in _PATHS for word in path), *_TOP
-    )
-    version = _version(asking.communicate()[0])
+    version, answer = _ask(git)
     lines = answer.out.split(b"\n")[:-1]
-    if len(lines) < len(_FACTS):
-        raise RepositoryError(_refusal(answer, start))
-    bare, shallow, object_format = (line.decode() for line in lines[:3])
+    facts, paths = lines[: len(_FACTS)], lines[len(_FACTS) :]
     has_root = answer.code == 0
-    if not has_root and "work tree" not in answer.err:
+    if len(facts) < len(_FACTS) or not (has_root or "work tree" in answer.err):
         raise RepositoryError(_refusal(answer, start))
-    paths = lines[3:]
-    if len(paths) != len(_PATHS) + has_root:
-        paths = [_one_path(git, question) for question in (*_PATHS, *([_TOP] if has_root else []))]
-    git_dir, objects, index, shallow_file, *root = (Path(os.fsdecode(path)) for path in paths)
-    top = root[0] if root else None
-    pinned = _pinned(environment, git_dir, objects, index, top)
+    questions = (*_PATHS, _TOP) if has_root else _PATHS
+    if len(paths) != len(questions):
+        paths = [_one_path(git, question) for question in questions]
+    bare, shallow, object_format = (fact.decode("ascii") for fact in facts)
+    git_dir, objects, index, shallow_file, *top = (Path(os.fsdecode(path)) for path in paths)
+    root = top[0] if top else None
     return Place(
-        git=Git(top or git_dir, pinned),
+        git=Git(root or git_dir, _pinned(environment, git_dir, objects, index, root)),
         version=version,
         git_dir=git_dir,
         objects=objects,
         index=index,
         shallow_file=shallow_file,
-        root=top,
+        root=root,
         is_bare=bare == "true",
         is_shallow=shallow == "true",
         object_format=object_format,
     )
+
+
+def _ask(git: Git) -> tuple[tuple[int, int], Answer]:
+    """git's version and what it says of the repository, asked at the same time."""
+    asking = git.start("version")
+    try:
+        words = (word for path in (*_PATHS, _TOP) for word in path)
+        answer = git.answer("rev-parse", "--path-format=absolute", *_FACTS, *words)
+    finally:
+        said, _ = asking.communicate()
+    return _version(said), answer
 
 
 def _one_path(git: Git, question: tuple[str, ...]) -> bytes:
@@ -89,11 +94,13 @@ def _one_path(git: Git, question: tuple[str, ...]) -> bytes:
     return git.output("rev-parse", "--path-format=absolute", *question).removesuffix(b"\n")
 
 
-def _pinned(environment: dict[str, str], git_dir: Path, objects: Path, index: Path, top: Path | None) -> dict[str, str]:
+def _pinned(
+    environment: dict[str, str], git_dir: Path, objects: Path, index: Path, root: Path | None
+) -> dict[str, str]:
     """The environment that keeps every later command at the repository that was found."""
     places = {"GIT_DIR": str(git_dir), "GIT_INDEX_FILE": str(index)}
-    if top is not None:
-        places["GIT_WORK_TREE"] = str(top)
+    if root is not None:
+        places["GIT_WORK_TREE"] = str(root)
     if "GIT_OBJECT_DIRECTORY" in environment:
         places["GIT_OBJECT_DIRECTORY"] = str(objects)
     return environment | places

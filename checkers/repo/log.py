@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from checkers.errors import RangeUnavailable, RevisionError
 from checkers.repo.diffs import ChangeReader, parse_raw
 from checkers.repo.process import printable
-from checkers.repo.snapshots import TreeSnapshot
-from checkers.repo.types import Change, MergeChange, PathChange, Snapshot
+from checkers.repo.snapshots import TreeSnapshot, change_between
+from checkers.repo.types import Change, MergeChange, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from checkers.repo.ancestry import Ancestry
     from checkers.repo.merges import Merger
 
 _COMMITTER = re.compile(rb".*> ?(-?\d{1,18}) [^>]*", re.DOTALL)
@@ -37,11 +38,11 @@ class Header:
 class CommitLog:
     """Reads commits and their changes; the changes of all commits of a range come from one question."""
 
-    def __init__(self, changes: ChangeReader, merger: Merger, shallow: frozenset[str]) -> None:
+    def __init__(self, changes: ChangeReader, merger: Merger, ancestry: Ancestry) -> None:
         self._changes = changes
         self._trees = changes.trees
         self._merger = merger
-        self._shallow = shallow
+        self._ancestry = ancestry
 
     def commits(self, shas: Sequence[str]) -> Sequence[StoredCommit]:
         """The commits of full hashes, in that order. Raises MissingObjectError, RevisionError for another object."""
@@ -55,7 +56,7 @@ class CommitLog:
 
     def paths(self, headers: Mapping[str, Header]) -> dict[str, bytes]:
         """For each commit the raw diff against its first parent, a root's against the empty tree."""
-        reachable = {sha: header for sha, header in headers.items() if sha not in self._shallow}
+        reachable = {sha: header for sha, header in headers.items() if sha not in self._ancestry.cut}
         firsts = [header.parents[0] for header in reachable.values() if header.parents]
         trees = {sha: header.tree for sha, header in headers.items()}
         unread = [sha for sha in dict.fromkeys(firsts) if sha not in trees]
@@ -69,16 +70,15 @@ class CommitLog:
 
     def refuse_cut(self, sha: str) -> None:
         """Raise RangeUnavailable where a shallow clone ends at this commit: its parents are unknown, not absent."""
-        if sha in self._shallow:
+        if sha in self._ancestry.cut:
             raise RangeUnavailable(
                 f"this clone is shallow and ends at {sha[:9]}, so what that commit changed is unknown; "
                 "git fetch --deepen=200"
             )
 
-    def snapshot(self, tree: str, known: Mapping[str, PathChange], *, before: bool) -> TreeSnapshot:
-        """One side of a change, which already knows what the change says of its paths."""
-        sides = {path: change.before if before else change.after for path, change in known.items()}
-        return TreeSnapshot(self._trees, tree, sides)
+    def change(self, before: str, after: str, raw: bytes) -> Change:
+        """The change that a raw diff of two commits or trees tells of."""
+        return change_between(self._trees, before, after, parse_raw(raw))
 
     def plain_snapshot(self, sha: str) -> TreeSnapshot:
         """A commit's tree."""
@@ -88,10 +88,15 @@ class CommitLog:
         """The id of the empty tree."""
         return self._trees.empty
 
-    def beyond_merge(self, commit: StoredCommit, among: Mapping[str, Header]) -> MergeChange:
+    def beyond_merge(self, sha: str, among: Mapping[str, Header]) -> MergeChange:
         """See Commit; the merges of a whole range are made together."""
-        merges = {sha: header for sha, header in among.items() if len(header.parents) > 1}
-        return self._merger.beyond(commit.sha, merges)
+        self.refuse_cut(sha)
+        merges = {one: header.parents for one, header in among.items() if len(header.parents) > 1}
+        if self._ancestry.cut:
+            merges = {sha: merges[sha]}
+            for other in merges[sha][1:]:
+                self._ancestry.refuse_cut_between(merges[sha][0], other)
+        return self._merger.beyond(sha, merges)
 
 
 class CommitRange:
@@ -140,11 +145,8 @@ class StoredCommit:
         if self._change is None:
             log = self._range.log
             log.refuse_cut(self._sha)
-            paths = parse_raw(self._range.raw(self._sha))
             before = self.parents[0] if self.parents else log.empty()
-            self._change = Change(
-                log.snapshot(before, paths, before=True), log.snapshot(self._sha, paths, before=False), paths
-            )
+            self._change = log.change(before, self._sha, self._range.raw(self._sha))
         return self._change
 
     @property
@@ -153,10 +155,10 @@ class StoredCommit:
         return tuple(self._range.log.plain_snapshot(parent) for parent in self.parents)
 
     def beyond_merge(self) -> MergeChange:
-        """See Commit."""
-        log = self._range.log
-        log.refuse_cut(self._sha)
-        return log.beyond_merge(self, self._range.headers)
+        """See Commit; all that a commit with one parent changes is its own."""
+        if len(self.parents) < 2:
+            return MergeChange(self.change, frozenset())
+        return self._range.log.beyond_merge(self._sha, self._range.headers)
 
 
 def parse_commit(data: bytes) -> Header:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,16 +13,15 @@ from checkers.repo.attributes import Attributes, attribute_files, write_attribut
 from checkers.repo.diffs import ChangeReader, parse_raw
 from checkers.repo.objects import ObjectReader
 from checkers.repo.process import Git, clean_environment, text_of
-from checkers.repo.snapshots import TreeSnapshot
+from checkers.repo.snapshots import TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
-from checkers.repo.types import Change, MergeChange, Snapshot
+from checkers.repo.types import MergeChange, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from tempfile import TemporaryDirectory
 
     from checkers.repo.discovery import Place
-    from checkers.repo.log import Header
 
 _BATCHES = (2, 39)
 """The first git that makes many merges in one process."""
@@ -35,6 +35,13 @@ class Merged:
 
     tree: str
     conflicts: frozenset[str]
+    displaced: frozenset[str] = frozenset()
+    """Conflicted files that git moved aside because a folder stands at their path: the paths that they had."""
+
+    def below_conflicts(self, paths: Iterable[str]) -> frozenset[str]:
+        """Those of `paths` that lie in a folder that stands in the way of a file."""
+        folders = tuple(path + "/" for path in self.displaced)
+        return frozenset(path for path in paths if folders and path.startswith(folders))
 
 
 class Merger:
@@ -50,24 +57,21 @@ class Merger:
         self._trees = trees
         self._folder: TemporaryDirectory[str] | None = None
         self._store: Store | None = None
-        self._beyond: dict[str, tuple[str, str, Merged, bytes]] = {}
+        self._beyond: dict[str, tuple[Merged, str, bytes]] = {}
 
-    def beyond(self, sha: str, merges: Mapping[str, Header]) -> MergeChange:
-        """What the merge commit `sha` brings of its own; the other `merges` of its range are made with it.
+    def beyond(self, sha: str, merges: Mapping[str, Sequence[str]]) -> MergeChange:
+        """What the merge commit `sha` brings of its own; the other `merges` (parents by hash) are made with it.
 
         The attributes are those of the merge commit's own tree. An octopus merge is the chain of the merges of its
         parents, first to last. Where parents have several merge bases git merges those first.
         """
         if sha not in self._beyond:
-            self._make({one: header for one, header in merges.items() if one not in self._beyond})
-        before, after, merged, raw = self._beyond[sha]
-        paths = {path: change for path, change in parse_raw(raw).items() if path not in merged.conflicts}
-        trees = self._store_open().trees
-        sides = (
-            TreeSnapshot(trees, before, {path: change.before for path, change in paths.items()}),
-            TreeSnapshot(trees, after, {path: change.after for path, change in paths.items()}),
-        )
-        return MergeChange(Change(*sides, paths), merged.conflicts)
+            self._make({one: parents for one, parents in merges.items() if one not in self._beyond})
+        merged, after, raw = self._beyond[sha]
+        differing = parse_raw(raw)
+        conflicts = merged.conflicts | merged.below_conflicts(differing)
+        paths = {path: change for path, change in differing.items() if path not in conflicts}
+        return MergeChange(change_between(self._store_open().trees, merged.tree, after, paths), conflicts)
 
     def merge(self, ours: str, theirs: str, attributes_of: str | None) -> tuple[Snapshot, frozenset[str]]:
         """Merge two commits with the attributes of a commit's tree, or with none; (tree, conflicted paths)."""
@@ -84,18 +88,18 @@ class Merger:
             self._folder.cleanup()
             self._folder = None
 
-    def _make(self, merges: Mapping[str, Header]) -> None:
+    def _make(self, merges: Mapping[str, Sequence[str]]) -> None:
         """Make the merges, those with the same attributes in one process, and compare all with what was committed."""
         groups: dict[Attributes, list[str]] = {}
-        for sha, header in merges.items():
-            groups.setdefault(attribute_files(self._trees, header.tree), []).append(sha)
+        results = {sha: self._trees.root(sha) for sha in merges}
+        for sha, tree in results.items():
+            groups.setdefault(attribute_files(self._trees, tree), []).append(sha)
         made: dict[str, Merged] = {}
         for attributes, shas in groups.items():
-            made |= self._automatic({sha: merges[sha].parents for sha in shas}, attributes)
-        pairs = [(merged.tree, merges[sha].tree) for sha, merged in made.items()]
-        raws = self._store_open().changes.raw(pairs)
-        for (sha, merged), (before, after), raw in zip(made.items(), pairs, raws, strict=True):
-            self._beyond[sha] = (before, after, merged, raw)
+            made |= self._automatic({sha: merges[sha] for sha in shas}, attributes)
+        raws = self._store_open().changes.raw([(merged.tree, results[sha]) for sha, merged in made.items()])
+        for (sha, merged), raw in zip(made.items(), raws, strict=True):
+            self._beyond[sha] = (merged, results[sha], raw)
 
     def _automatic(self, parents: Mapping[str, Sequence[str]], attributes: Attributes) -> dict[str, Merged]:
         two = [(first, second) for first, second, *_ in parents.values()]
@@ -106,13 +110,14 @@ class Merger:
         return made
 
     def _octopus(self, merged: Merged, done: list[str], others: Iterable[str], attributes: Attributes) -> Merged:
-        conflicts = merged.conflicts
+        conflicts, displaced = merged.conflicts, merged.displaced
         for other in others:
             so_far = self._store_open().commit(merged.tree, done)
             (merged,) = self._merged([(so_far, other)], attributes)
             conflicts |= merged.conflicts
+            displaced |= merged.displaced
             done = [so_far, other]
-        return Merged(merged.tree, conflicts)
+        return Merged(merged.tree, conflicts, displaced)
 
     def _merged(self, pairs: Sequence[tuple[str, str]], attributes: Attributes) -> list[Merged]:
         store = self._store_open()
@@ -160,7 +165,7 @@ class Store:
         if answer.code not in (0, 1):
             raise RepositoryError(f"{ours[:9]} and {theirs[:9]} cannot be merged: {answer.complaint}")
         tree, *names = answer.out.split(b"\0")
-        return Merged(tree.decode("ascii"), _paths(names))
+        return _merged_tree(tree, names, (ours, theirs))
 
     def commit(self, tree: str, parents: Sequence[str]) -> str:
         """A commit in the temporary store, for a merge that goes on from here."""
@@ -176,14 +181,14 @@ def _read_merge(fields: Iterable[bytes], pair: tuple[str, str]) -> Merged:
     status, tree = next(remaining, b""), next(remaining, b"")
     if status not in (b"0", b"1"):
         raise RepositoryError(f"{pair[0][:9]} and {pair[1][:9]} cannot be merged: git fsck says more")
-    names = []
-    while name := next(remaining, b""):
-        names.append(name)
-    return Merged(tree.decode("ascii"), _paths(names))
+    return _merged_tree(tree, iter(lambda: next(remaining, b""), b""), pair)
 
 
-def _paths(names: Iterable[bytes]) -> frozenset[str]:
-    return frozenset(text_of(name) for name in names if name)
+def _merged_tree(tree: bytes, names: Iterable[bytes], pair: tuple[str, str]) -> Merged:
+    conflicts = frozenset(text_of(name) for name in names if name)
+    aside = re.compile(f"(.+)~(?:{pair[0]}|{pair[1]})(?:_[0-9]+)?", re.DOTALL)
+    displaced = frozenset(found[1] for found in map(aside.fullmatch, conflicts) if found)
+    return Merged(tree.decode("ascii"), conflicts | displaced, displaced)
 
 
 def _config(object_format: str) -> str:

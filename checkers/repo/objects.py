@@ -9,15 +9,19 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError
-from checkers.repo.process import Git, bytes_of, printable
+from checkers.repo.process import Dialogue, bytes_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from subprocess import Popen
+
+    from checkers.repo.process import Git
 
 CACHE_BYTES = 64 << 20
 _WINDOW_BYTES = 4000
 """How many bytes of requests may be under way: less than any pipe holds, so that neither side waits for the other."""
+
+_OVERHEAD_BYTES = 400
+"""What keeping an object costs beside its content, roughly."""
 
 _HEADER = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)\n")
 
@@ -40,7 +44,7 @@ class ObjectReader:
 
     def __init__(self, git: Git, cache_bytes: int = CACHE_BYTES) -> None:
         self._git = git
-        self._process: Popen[bytes] | None = None
+        self._dialogue: Dialogue | None = None
         self._lock = Lock()
         self._cache: OrderedDict[str, Stored] = OrderedDict()
         self._cached_bytes = 0
@@ -65,17 +69,9 @@ class ObjectReader:
 
     def close(self) -> None:
         """End the git process; a later question starts another one."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        for stream in (process.stdin, process.stdout):
-            try:
-                if stream:
-                    stream.close()
-            except BrokenPipeError:  # what was written last has no reader any more
-                pass
-        process.wait()
+        dialogue, self._dialogue = self._dialogue, None
+        if dialogue is not None:
+            dialogue.end()
 
     def _headers(self, window: Sequence[tuple[str, str]]) -> list[Stored | None]:
         return self._ask(b"info", [name for name, _ in window])
@@ -86,19 +82,20 @@ class ObjectReader:
         return stored
 
     def _cached(self, name: str) -> Stored | None:
-        stored = self._cache.get(name)
-        if stored is not None:
-            self._cache.move_to_end(name)
-        return stored
+        with self._lock:
+            stored = self._cache.get(name)
+            if stored is not None:
+                self._cache.move_to_end(name)
+            return stored
 
     def _keep(self, name: str, stored: Stored) -> None:
-        if len(stored.data) > self._cache_bytes // 4 or name in self._cache:
+        if _weight(stored) > self._cache_bytes // 4 or name in self._cache:
             return
         self._cache[name] = stored
-        self._cached_bytes += len(stored.data)
+        self._cached_bytes += _weight(stored)
         while self._cached_bytes > self._cache_bytes:
             _, oldest = self._cache.popitem(last=False)
-            self._cached_bytes -= len(oldest.data)
+            self._cached_bytes -= _weight(oldest)
 
     def _ask(self, verb: bytes, names: Sequence[str]) -> list[Stored | None]:
         with self._lock:
@@ -116,44 +113,34 @@ class ObjectReader:
     def _exchange(self, verb: bytes, names: Sequence[str]) -> list[Stored | None]:
         if not names:
             return []
-        process = self._running()
-        assert process.stdin
-        try:
-            process.stdin.write(b"".join(b"%s %s\0" % (verb, bytes_of(name)) for name in names))
-            process.stdin.flush()
-        except BrokenPipeError:
-            raise self._ended(names[0]) from None
-        return [self._reply(process, name, verb == b"contents") for name in names]
+        if self._dialogue is None:
+            self._dialogue = Dialogue(self._git, "cat-file", "--batch-command", "-z")
+        self._dialogue.say(b"".join(b"%s %s\0" % (verb, bytes_of(name)) for name in names))
+        return [self._reply(self._dialogue, name, verb == b"contents") for name in names]
 
-    def _reply(self, process: Popen[bytes], name: str, with_data: bool) -> Stored | None:
-        assert process.stdout
-        line = process.stdout.readline()
+    def _reply(self, dialogue: Dialogue, name: str, with_data: bool) -> Stored | None:
+        line = dialogue.line()
         found = _HEADER.fullmatch(line)
         if found is None:
             for _ in range(name.count("\n")):  # git repeats the name that it does not know
-                line = process.stdout.readline()
+                line = dialogue.line()
             if not line.endswith(b"\n"):
                 raise self._ended(name)
             return None
-        size = int(found[3])
-        data = b""
-        if with_data:
-            data = process.stdout.read(size + 1)
-            if len(data) != size + 1:
-                raise self._ended(name)
+        data = dialogue.take(int(found[3]) + 1) if with_data else b"\n"
+        if not data:
+            raise self._ended(name)
         return Stored(found[1].decode(), found[2].decode(), data[:-1])
-
-    def _running(self) -> Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            self.close()
-            self._process = self._git.start("cat-file", "--batch-command", "-z")
-        return self._process
 
     def _ended(self, name: str) -> MissingObjectError:
         """The reason why the process died over an object: asked once more, alone, so that git can say it."""
         answer = self._git.answer("cat-file", "-p", name)
         said = answer.complaint if answer.code else "git cat-file ended early"
         return MissingObjectError(f"git cannot read object {printable(name)}: {said}")
+
+
+def _weight(stored: Stored) -> int:
+    return len(stored.data) + _OVERHEAD_BYTES
 
 
 def missing(name: str, purpose: str = "") -> str:

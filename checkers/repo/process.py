@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-TIME_LIMIT_S = 120
+TIME_LIMIT_S = 60
 """How long one git command may take before it counts as hanging."""
 
 PLACES = (
@@ -122,6 +124,60 @@ class Git:
             raise RepositoryError(f"git cannot be run in {printable(str(self.folder))}: {error}") from None
 
 
+class Dialogue:
+    """A git command that keeps running and answers one question after the other."""
+
+    def __init__(self, git: Git, *arguments: str) -> None:
+        self._process = git.start(*arguments)
+        assert self._process.stdin
+        assert self._process.stdout
+        self._input, self._output = self._process.stdin, self._process.stdout
+        self._buffer = bytearray()
+        self._arrival = select.poll()
+        self._arrival.register(self._output, select.POLLIN)
+
+    def say(self, question: bytes) -> None:
+        """Send a question; a process that is gone shows when its answer is read."""
+        with suppress(BrokenPipeError):
+            self._input.write(question)
+            self._input.flush()
+
+    def line(self) -> bytes:
+        """The next line with its end; without one where the process ended."""
+        while (end := self._buffer.find(b"\n")) < 0:
+            if not self._receive(1 << 16):
+                return b""
+        return self._cut(end + 1)
+
+    def take(self, size: int) -> bytes:
+        """The next `size` bytes; nothing where the process ended before that."""
+        while len(self._buffer) < size:
+            if not self._receive(max(1 << 16, size - len(self._buffer))):
+                return b""
+        return self._cut(size)
+
+    def end(self) -> None:
+        """Stop the process, whatever it is doing."""
+        self._process.kill()
+        with suppress(BrokenPipeError):
+            self._input.close()
+        self._output.close()
+        self._process.wait()
+
+    def _receive(self, size: int) -> int:
+        if not self._arrival.poll(TIME_LIMIT_S * 1000):
+            raise RepositoryError(f"git did not answer within {TIME_LIMIT_S} seconds")
+        chunk = os.read(self._output.fileno(), size)
+        self._buffer += chunk
+        return len(chunk)
+
+    def _cut(self, size: int) -> bytes:
+        with memoryview(self._buffer) as view:
+            taken = bytes(view[:size])
+        del self._buffer[:size]
+        return taken
+
+
 def clean_environment(*, with_places: bool) -> dict[str, str]:
     """This process's environment without what could mislead git; `with_places` keeps what a hook was told."""
     allowed = _KEPT | set(PLACES) if with_places else _KEPT
@@ -134,10 +190,8 @@ def clean_environment(*, with_places: bool) -> dict[str, str]:
 
 
 def printable(text: str) -> str:
-    """Text from a repository on one line, with control characters and bytes that are no UTF-8 escaped."""
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
-    )
+    """Text from a repository on one line: control characters escaped, bytes that are no UTF-8 as `\\xNN`."""
+    return "".join(character if character.isprintable() else _escaped(character) for character in text)
 
 
 def text_of(raw: bytes) -> str:
@@ -153,3 +207,10 @@ def bytes_of(text: str) -> bytes:
 def _with_settings(arguments: Sequence[str]) -> list[str]:
     options = [word for setting in _SETTINGS for word in ("-c", setting)]
     return [*options, *arguments]
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")

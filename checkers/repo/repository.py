@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Self
 
 from checkers.errors import RepositoryError, RevisionError
 from checkers.repo.ancestry import Ancestry
-from checkers.repo.diffs import ChangeReader, Paths
+from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
 from checkers.repo.log import CommitLog
 from checkers.repo.merges import Merger
 from checkers.repo.objects import ObjectReader
 from checkers.repo.revisions import ADVICE, Revisions
-from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot
+from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
-from checkers.repo.types import Change, Commit, Entry, Snapshot
+from checkers.repo.types import Change, Commit, Snapshot
 from checkers.repo.work_tree import WorkTreeSnapshot
 
 if TYPE_CHECKING:
@@ -115,22 +115,16 @@ class Repository:
         """The change between two commits; from None, the empty tree."""
         old = self._trees.root(before) if before else self._trees.empty
         paths = self._changes.between(old, self._trees.root(after))
-        return Change(
-            TreeSnapshot(self._trees, old, _side(paths, before=True)),
-            TreeSnapshot(self._trees, after, _side(paths, before=False)),
-            paths,
-        )
+        return change_between(self._trees, old, after, paths)
 
     def staged(self) -> Change:
         """From HEAD, or the empty tree, to the index. Raises RepositoryError while a merge is not settled."""
         head = self.head()
         tree = self._trees.root(head) if head else self._trees.empty
         paths = self._changes.index_against(tree)
-        return Change(
-            TreeSnapshot(self._trees, tree, _side(paths, before=True)),
-            IndexSnapshot(self._changes, _side(paths, before=False)),
-            paths,
-        )
+        before = TreeSnapshot(self._trees, tree, {path: change.before for path, change in paths.items()})
+        index = IndexSnapshot(self._changes, {path: change.after for path, change in paths.items()})
+        return Change(before, index, paths)
 
     def merge_base(self, base: str, head: str) -> str:
         """The merge base of two commits. RangeUnavailable where there is none, or a shallow clone does not reach it."""
@@ -145,12 +139,17 @@ class Repository:
         return RepositoryHistory(self, head, commits, base_tip)
 
     def merge_trees(self, ours: str, theirs: str) -> MergeResult:
-        """`theirs` merged into `ours` as git would with `ours` checked out: with the attributes of its tree."""
+        """`theirs` merged into `ours` as git would with `ours` checked out: with the attributes of its tree.
+
+        Raises RangeUnavailable where they have no merge base here.
+        """
+        self.merge_base(ours, theirs)
         tree, conflicts = self._merger.merge(ours, theirs, attributes_of=ours)
         return MergeResult(tree, tuple(sorted(conflicts)))
 
     def merge_conflicts_without_drivers(self, ours: str, theirs: str) -> frozenset[str]:
         """The paths that conflict where no attributes are read, as on a forge."""
+        self.merge_base(ours, theirs)
         return self._merger.merge(ours, theirs, attributes_of=None)[1]
 
     def containing(self, revision: str, head: str) -> frozenset[str]:
@@ -167,7 +166,7 @@ class Repository:
 
     @cached_property
     def _log(self) -> CommitLog:
-        return CommitLog(self._changes, self._merger, self._ancestry.cut)
+        return CommitLog(self._changes, self._merger, self._ancestry)
 
     @cached_property
     def _config(self) -> dict[str, str]:
@@ -202,7 +201,3 @@ class RepositoryHistory:
     def _conflicts(self) -> frozenset[str]:
         assert self.base_tip is not None
         return self.repository.merge_conflicts_without_drivers(self.base_tip, self.head)
-
-
-def _side(paths: Paths, *, before: bool) -> dict[str, Entry | None]:
-    return {path: change.before if before else change.after for path, change in paths.items()}

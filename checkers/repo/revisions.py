@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from checkers.errors import RevisionError
+from checkers.errors import MissingObjectError, RevisionError
 from checkers.repo.process import Git, printable, text_of
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ ADVICE = "fetch it, or name the base with --base"
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _ABBREVIATION = re.compile(r"[0-9a-fA-F]{4,64}")
 _RANGE = re.compile(r"\.\.|\^[@!-]")
-_NAME = re.compile(r"[^~^:@]+(?:@(?!\{)[^~^:@]*)*")
+_NAME = re.compile(r"(?:[^~^:@]|@(?!\{))+")
 _PLACES = ("refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/remotes/{}", "refs/remotes/{}/HEAD")
 
 
@@ -33,9 +33,13 @@ class Revisions:
         """
         shown = printable(revision)
         _refuse_form(revision, shown)
-        whole, commit = self._objects.look_up([revision, revision + "^{commit}"])
+        whole, commit = self._look_up([revision, revision + "^{commit}"], shown, advice)
+        if whole is not None and whole.kind in ("tree", "blob"):
+            raise RevisionError(f"{shown} names a {whole.kind}, not a commit; name a commit")
+        if commit is None and whole is not None and whole.kind == "commit":
+            commit = whole  # `:/text` swallows what is written after it
         if commit is None or commit.kind != "commit":
-            raise RevisionError(self._why_not(revision, shown, whole.kind if whole else None, advice))
+            raise RevisionError(self._why_not(revision, shown, advice))
         self._refuse_ambiguous(revision, shown)
         return commit.oid
 
@@ -53,9 +57,13 @@ class Revisions:
             return None
         raise RevisionError("HEAD names no commit that can be read here; git fsck says more")
 
-    def _why_not(self, revision: str, shown: str, kind: str | None, advice: str) -> str:
-        if kind in ("tree", "blob"):
-            return f"{shown} names a {kind}, not a commit; name a commit"
+    def _look_up(self, names: list[str], shown: str, advice: str) -> list[Stored | None]:
+        try:
+            return self._objects.look_up(names)
+        except MissingObjectError:  # git ends over some expressions: a bad search pattern, a branch without upstream
+            raise RevisionError(f"{shown} does not name a commit here; {advice}") from None
+
+    def _why_not(self, revision: str, shown: str, advice: str) -> str:
         if _ABBREVIATION.fullmatch(revision) and len(self._with_prefix(revision)) > 1:
             return f"{shown} is the beginning of several hashes here; write more of the one that is meant"
         return f"{shown} does not name a commit here; {advice}"
@@ -64,7 +72,7 @@ class Revisions:
         """Refuse a name that git could have read in two ways."""
         found = _NAME.match(revision)
         name = found[0] if found else ""
-        if not name or name == "HEAD" or name.startswith("refs/") or _HASH.fullmatch(name):
+        if name in ("", "@", "HEAD") or name.startswith("refs/") or _HASH.fullmatch(name):
             return
         places = [place.format(name) for place in _PLACES]
         named = {place: stored.oid for place, stored in zip(places, self._commits(places), strict=True) if stored}

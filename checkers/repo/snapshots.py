@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from checkers.repo.types import Change
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from checkers.repo.diffs import ChangeReader
+    from checkers.repo.diffs import ChangeReader, Paths
     from checkers.repo.objects import ObjectReader
     from checkers.repo.trees import TreeReader
     from checkers.repo.types import Entry
@@ -71,6 +73,15 @@ class TreeSnapshot(StoredSnapshot):
         if path in self._known:
             return self._known[path]
         return self._trees.find(self._trees.root(self._revision), path)
+
+
+def change_between(trees: TreeReader, before: str, after: str, paths: Paths) -> Change:
+    """The change between two commits or trees whose differing `paths` are known."""
+    return Change(
+        TreeSnapshot(trees, before, {path: change.before for path, change in paths.items()}),
+        TreeSnapshot(trees, after, {path: change.after for path, change in paths.items()}),
+        paths,
+    )
 
 
 class IndexSnapshot(StoredSnapshot):

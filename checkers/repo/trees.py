@@ -6,6 +6,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError
@@ -13,9 +14,12 @@ from checkers.repo.process import printable, text_of
 from checkers.repo.types import Entry, FileKind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from checkers.repo.objects import ObjectReader
 
 PARSED_TREES = 2048
+LARGEST_TREE = 1_000_000
 _IDS = {"sha1": 20, "sha256": 32}
 EMPTY_TREE = {
     "sha1": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -48,13 +52,12 @@ class TreeReader:
         self._line = re.compile(rb"([0-7]{1,7}) ([^\0]+)\0(.{%d})" % _IDS[object_format], re.DOTALL)
         self._parsed: OrderedDict[str, Tree] = OrderedDict()
         self._roots: dict[str, str] = {}
+        self._lock = Lock()
 
     def root(self, revision: str) -> str:
-        """The id of a commit's tree."""
+        """The id of the tree of a commit, or of a tree itself."""
         if revision not in self._roots:
-            stored = self.objects.read(revision + "^{tree}")
-            self._parsed[stored.oid] = self._parse(stored.oid, stored.data)
-            self._roots[revision] = stored.oid
+            self._roots[revision] = self.objects.read(revision + "^{tree}").oid
         return self._roots[revision]
 
     def tree(self, oid: str, path: str = "") -> Tree:
@@ -63,15 +66,13 @@ class TreeReader:
 
     def trees(self, wanted: list[tuple[str, str]]) -> dict[str, Tree]:
         """Several trees, by id, read in one batch; `wanted` are (id, path) pairs."""
-        found = {oid: self._parsed[oid] for oid, _ in wanted if oid in self._parsed}
-        absent = [(oid, path) for oid, path in dict(wanted).items() if oid not in found]
-        for (oid, _), stored in zip(absent, self.objects.read_many(absent), strict=True):
-            found[oid] = self._parse(oid, stored.data)
-        for oid, tree in found.items():
-            self._parsed[oid] = tree
-            self._parsed.move_to_end(oid)
-        while len(self._parsed) > PARSED_TREES:
-            self._parsed.popitem(last=False)
+        with self._lock:
+            found = {oid: self._parsed[oid] for oid, _ in wanted if oid in self._parsed}
+            absent = [(oid, path) for oid, path in dict(wanted).items() if oid not in found]
+            for (oid, _), stored in zip(absent, self.objects.read_many(absent), strict=True):
+                found[oid] = self._parse(oid, stored.data)
+            for oid, tree in found.items():
+                self._keep(oid, tree)
         return found
 
     def find(self, root: str, path: str) -> Entry | None:
@@ -87,21 +88,38 @@ class TreeReader:
         return Entry(path, node.kind, node.oid) if node and node.kind else None
 
     def walk(self, root: str) -> dict[str, Entry]:
-        """Every entry below the tree `root`, ordered by path; a level of folders is one batch of reads."""
-        entries: list[Entry] = []
+        """Every entry below the tree `root`, ordered by path."""
+        entries = [
+            Entry(above + name, node.kind, node.oid)
+            for above, tree in self.folders(root)
+            for name, node in tree.items()
+            if node.kind is not None
+        ]
+        return {entry.path: entry for entry in sorted(entries, key=lambda entry: entry.path)}
+
+    def folders(self, root: str) -> Iterator[tuple[str, Tree]]:
+        """Every tree below `root`, itself first, with its path (empty, or ending in `/`); a level is one batch.
+
+        Raises RepositoryError beyond LARGEST_TREE lines: a few objects can stand for billions of paths.
+        """
+        lines = 0
         level = [(root, "")]
         while level:
             trees = self.trees(level)
             deeper = []
             for oid, above in level:
-                for name, node in trees[oid].items():
-                    path = above + name
-                    if node.kind is None:
-                        deeper.append((node.oid, path + "/"))
-                    else:
-                        entries.append(Entry(path, node.kind, node.oid))
+                lines += len(trees[oid])
+                if lines > LARGEST_TREE:
+                    raise RepositoryError(f"tree {root} holds more than {LARGEST_TREE} paths and is not read")
+                yield above, trees[oid]
+                deeper += [(node.oid, f"{above}{name}/") for name, node in trees[oid].items() if node.kind is None]
             level = deeper
-        return {entry.path: entry for entry in sorted(entries, key=lambda entry: entry.path)}
+
+    def _keep(self, oid: str, tree: Tree) -> None:
+        self._parsed[oid] = tree
+        self._parsed.move_to_end(oid)
+        if len(self._parsed) > PARSED_TREES:
+            self._parsed.popitem(last=False)
 
     def _parse(self, oid: str, data: bytes) -> Tree:
         tree: dict[str, Node] = {}
