@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from re import Pattern
+from typing import TYPE_CHECKING
 
-from checkers.policy.globs import Globs
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from re import Pattern
+
+    from checkers.policy.globs import Globs
 
 
 class Judge(StrEnum):
