@@ -1,0 +1,33 @@
+# Each target sets up what it needs: Python 3.11 or newer, git and make are enough.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+WORKERS ?= 2
+
+.PHONY: demo test lint bench clean
+
+demo: $(READY)
+	@$(BIN)/python -m fixtures.demo --bin $(BIN) .demo
+
+test: $(READY)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered --cov-fail-under=95 $(ARGS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	@$(BIN)/python -m tests.benchmarks --bin $(BIN) $(if $(TREE),--tree "$(TREE)")
+
+clean:
+	rm -rf "$(VENV)" .demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.*
+
+# Remade when the dependencies change; a half-made environment leaves no mark and is made again.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	@$(PYTHON) -m venv "$(VENV)" || { echo "python3 -m venv is missing here; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,62 @@
+"""Runs a command and takes its time and its peak of memory."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+RUNS = 5
+
+
+class BrokenRunError(Exception):
+    """A command could not do its work, so that its time says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Wall time in seconds and the largest resident set in MB."""
+
+    seconds: float
+    peak_mb: float
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is measured: an argv, where, and what is set in its environment."""
+
+    argv: Sequence[str]
+    cwd: Path
+    env: Mapping[str, str]
+
+
+def median(tasks: Sequence[Task]) -> list[Run]:
+    """The median of five runs of each task, taken in turns so that a busy moment hits all of them."""
+    runs: list[list[Run]] = [[] for _ in tasks]
+    for _ in range(RUNS):
+        for task, taken in zip(tasks, runs, strict=True):
+            taken.append(once(task))
+    return [Run(statistics.median(run.seconds for run in taken), max(run.peak_mb for run in taken)) for taken in runs]
+
+
+def once(task: Task) -> Run:
+    """One run; BrokenRunError where the command could not judge (exit code above 1)."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        task.argv,
+        cwd=task.cwd,
+        env=os.environ | task.env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        raise BrokenRunError(f"exit {process.returncode}: {' '.join(task.argv)}")
+    return Run(seconds, usage.ru_maxrss / 1024)
