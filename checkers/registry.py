@@ -25,13 +25,20 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """One line of the registry; the package is imported when it is asked for, so that a message hook loads no parser."""
+    """One line of the registry; its package is imported when asked for, so that a message hook loads no parser."""
 
     name: str
     section: str
     subjects: frozenset[SubjectKind]
     judges_changes: bool
     """True where a bare run takes the range from the policy's base ref instead of the work tree."""
+    judges_merges: bool = False
+    """True where two changes that pass apart can fail together, so that `--merge-into` judges what merging yields."""
+
+    @property
+    def reads_messages_only(self) -> bool:
+        """True where a commit's message is all that is judged, so that no tree need be read."""
+        return SubjectKind.MESSAGE in self.subjects
 
     def load(self) -> Judge:
         """The checker's package."""
@@ -44,8 +51,8 @@ _MESSAGES = frozenset({SubjectKind.COMMIT, SubjectKind.RANGE, SubjectKind.MESSAG
 
 CHECKERS = (
     Checker("doc-checkpoint", "doc_checkpoint", _CHANGES, judges_changes=True),
-    Checker("attention-rung", "attention_rung", _TREES, judges_changes=False),
-    Checker("device-leakage", "device_leakage", _TREES, judges_changes=False),
-    Checker("issue-index", "issue_index", _CHANGES, judges_changes=True),
+    Checker("attention-rung", "attention_rung", _TREES, judges_changes=False, judges_merges=True),
+    Checker("device-leakage", "device_leakage", _TREES, judges_changes=False, judges_merges=True),
+    Checker("issue-index", "issue_index", _TREES, judges_changes=True, judges_merges=True),
     Checker("commit-trailers", "commit_trailers", _MESSAGES, judges_changes=True),
 )

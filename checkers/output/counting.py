@@ -16,11 +16,13 @@ def counted(number: int, noun: str) -> str:
 
 
 def place(finding: Finding) -> str:
-    """`path:line:column`, as much of it as there is, else the short commit; empty for a finding about the whole."""
-    if finding.path is None:
-        return f"commit {finding.commit[:SHORT_HASH]}" if finding.commit else ""
+    """`path:line:column`, or the short commit, or the line alone, as much of it as there is."""
     span = finding.span
-    return f"{finding.path}:{span.line}:{span.column}" if span else finding.path
+    if finding.path is not None:
+        return f"{finding.path}:{span.line}:{span.column}" if span else finding.path
+    commit = f"commit {finding.commit[:SHORT_HASH]}" if finding.commit else ""
+    line = f"line {span.line}:{span.column}" if span else ""
+    return f"{commit}, {line}" if commit and line else commit or line
 
 
 def label(verdict: Verdict, report: Report) -> str:

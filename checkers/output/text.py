@@ -121,7 +121,7 @@ def _ending(report: Report, quiet: bool) -> Iterator[Line]:
     """The last lines: the banner, or what failed and what did not run, separately."""
     failed, skipped = with_status(report, Status.FAIL), with_status(report, Status.SKIP)
     if len(report.verdicts) == 1 and not report.preamble:
-        yield from _where_to_read(report, "")
+        yield from _where_to_read(report, "More: ")
         return
     if report.green:
         if not quiet:

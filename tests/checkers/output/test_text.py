@@ -52,7 +52,7 @@ def test_one_green_checker_is_one_line() -> None:
 
 
 def test_one_red_checker_says_where_to_read_more() -> None:
-    assert render(report(failing())).endswith("\nredfirst explain attention-rung/unmarked-use\n")
+    assert render(report(failing())).endswith("\nMore: redfirst explain attention-rung/unmarked-use\n")
 
 
 def test_no_line_of_the_states_is_wider_than_eighty_cells() -> None:
@@ -75,7 +75,7 @@ def test_a_mild_finding_says_that_it_is_mild_and_stands_after_the_errors() -> No
 
 
 def test_a_finding_about_a_commit_names_it() -> None:
-    assert "  commit 7a3909187: attention-rung/unmarked-use: " in render(report(failing(path=None, commit=HEAD)))
+    assert "  commit 7a3909187, line 639:5: attention-rung/unmarked-use: " in render(report(failing(path=None, commit=HEAD)))
     assert "    in commit 7a3909187\n" in render(report(failing(commit=HEAD)))
 
 

@@ -1,0 +1,209 @@
+"""What a command line asks for, as a type: the options of every executable, read and held against each other."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from checkers import __version__
+from checkers.errors import UsageError
+from checkers.output.formats import Format
+from checkers.registry import CHECKERS
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+
+class Color(StrEnum):
+    """When to colour text."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One command line. An option that the executable lacks has its default; no `checks` means all of them."""
+
+    checks: tuple[str, ...] = ()
+    repo: Path | None = None
+    staged: bool = False
+    commit: str | None = None
+    base: str | None = None
+    head: str | None = None
+    merge_into: str | None = None
+    message_file: str | None = None
+    commit_msg: str | None = None
+    policy: Path | None = None
+    format: Format = Format.TEXT
+    output: Path | None = None
+    fail_on_skip: bool = False
+    quiet: bool = False
+    color: Color = Color.AUTO
+    judge: str | None = None
+    filled: bool = False
+    table: bool = False
+    sites: bool = False
+    write_baseline: bool = False
+    repair: bool = False
+    onto: str | None = None
+    commands: bool = True
+
+    @property
+    def subject_option(self) -> str | None:
+        """The option that names the subject; None for a bare run."""
+        given = {
+            "--staged": self.staged,
+            "--commit": self.commit is not None,
+            "--base": self.base is not None,
+            "--message-file": self.message_file is not None,
+            "--commit-msg": self.commit_msg is not None,
+        }
+        return next((option for option, there in given.items() if there), None)
+
+
+class _Parser(ArgumentParser):
+    """A parser whose errors are one line of the product's own."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; {self.prog} --help lists the options")
+
+
+_SUBJECTS = ("--staged", "--commit", "--base", "--message-file", "--commit-msg")
+_OWN_OPTIONS = {
+    "--report": ("table", "device-leakage"),
+    "--list": ("sites", "device-leakage"),
+    "--write-baseline": ("write_baseline", "device-leakage"),
+    "--repair": ("repair", "issue-index"),
+}
+"""Options that do more than judging: the field that holds each, and the one checker that it belongs to."""
+
+
+def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> Options:
+    """The options of a standalone executable, or of `redfirst check` where `check` is None. Raises UsageError."""
+    if check is None:
+        parser = _parser(program, "Run the named checkers, or all of them.")
+        parser.add_argument("checks", nargs="*", metavar="CHECK", help=", ".join(known.name for known in CHECKERS))
+    else:
+        parser = _parser(program, f"Run the {check} checker.")
+    _add_subjects(parser)
+    _add_common(parser)
+    for name in (check,) if check else tuple(known.name for known in CHECKERS):
+        _add_own(parser, name)
+    options = _options(parser.parse_args(list(argv)), (check,) if check else None)
+    _refuse_contradictions(options)
+    return options
+
+
+def parse_preflight(argv: Sequence[str]) -> Options:
+    """The options of `agent-preflight`. Raises UsageError."""
+    parser = _parser("agent-preflight", "Run every gate before a push: all checkers and the policy's own commands.")
+    parser.add_argument("--staged", action="store_true", help="judge the staged change too, each verdict by itself")
+    parser.add_argument(
+        "--base", metavar="REV", help="judge from the merge base with REV instead of the policy's base_ref"
+    )
+    parser.add_argument(
+        "--no-commands", dest="commands", action="store_false", help="leave the policy's extra commands out"
+    )
+    _add_common(parser)
+    return _options(parser.parse_args(list(argv)), ())
+
+
+def _parser(program: str, description: str) -> _Parser:
+    parser = _Parser(prog=program, description=description, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
+    return parser
+
+
+def _add_subjects(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "what to judge (default: the work tree, and base_ref..HEAD where changes are judged)"
+    )
+    group.add_argument("--staged", action="store_true", help="the index against HEAD")
+    group.add_argument("--commit", metavar="REV", help="one commit, and its change against its first parent")
+    group.add_argument("--base", metavar="REV", help="the range from the merge base of REV and --head")
+    group.add_argument("--head", metavar="REV", help="where the range ends (default: HEAD)")
+    group.add_argument("--merge-into", metavar="REV", help="with --base: judge also what merging into REV would yield")
+    group.add_argument("--message-file", metavar="PATH", help="one message as it stands; - is standard input")
+    group.add_argument("--commit-msg", metavar="PATH", help="the file that git hands to a commit-msg hook")
+
+
+def _add_common(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)"
+    )
+    parser.add_argument("--policy", metavar="FILE", type=Path, help="use this policy file")
+    parser.add_argument("--format", choices=[form.value for form in Format], default="text", help="default: text")
+    parser.add_argument("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
+    parser.add_argument(
+        "--fail-on-skip", action="store_true", help="exit 3 when something was skipped and nothing failed"
+    )
+    parser.add_argument("--quiet", action="store_true", help="in text, leave out what passed, warnings and notes")
+    parser.add_argument("--color", choices=[color.value for color in Color], default="auto", help="default: auto")
+
+
+def _add_own(parser: ArgumentParser, check: str) -> None:
+    group = parser.add_argument_group(f"{check} only")
+    if check == "doc-checkpoint":
+        group.add_argument("--judge", choices=("commits", "squash", "both"), help="overrides the policy")
+    elif check == "device-leakage":
+        group.add_argument("--report", dest="table", action="store_true", help="print a table per file too")
+        group.add_argument("--list", dest="sites", action="store_true", help="print every counted site too")
+        group.add_argument("--write-baseline", action="store_true", help="write the baseline file, downwards only")
+    elif check == "issue-index":
+        group.add_argument(
+            "--repair", action="store_true", help="print the base's file followed by this branch's new rows"
+        )
+        group.add_argument("--onto", metavar="REV", help="with --repair: the base (default: the policy's base_ref)")
+    elif check == "commit-trailers":
+        group.add_argument("--filled", action="store_true", help="refuse the template's placeholder too")
+
+
+def _options(found: Namespace, checks: tuple[str, ...] | None) -> Options:
+    values = vars(found)
+    if checks is None:
+        checks = tuple(values.pop("checks"))
+        for name in checks:
+            if name not in {known.name for known in CHECKERS}:
+                raise UsageError(f"{name} is no checker; there are {', '.join(known.name for known in CHECKERS)}")
+    values |= {"checks": checks, "format": Format(values["format"]), "color": Color(values["color"])}
+    return Options(**values)
+
+
+def _refuse_contradictions(options: Options) -> None:
+    given = [
+        option for option, value in zip(_SUBJECTS, _subject_values(options), strict=True) if value not in (None, False)
+    ]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} name different subjects; give one of them")
+    for option, value in (("--head", options.head), ("--merge-into", options.merge_into)):
+        if value is not None and options.base is None:
+            raise UsageError(f"{option} belongs to a range; name where it begins with --base")
+    if options.onto is not None and not options.repair:
+        raise UsageError("--onto belongs to --repair; give both")
+    _refuse_misplaced(options, given)
+
+
+def _refuse_misplaced(options: Options, given: Sequence[str]) -> None:
+    """What one checker does beside judging needs that checker alone."""
+    chosen = [option for option, (field, _) in _OWN_OPTIONS.items() if getattr(options, field)]
+    if not chosen:
+        return
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} print different things; give one of them")
+    check = _OWN_OPTIONS[chosen[0]][1]
+    if options.checks != (check,):
+        raise UsageError(f"{chosen[0]} belongs to {check}; name that checker alone")
+    if given and chosen[0] in ("--repair", "--write-baseline"):
+        raise UsageError(f"{chosen[0]} takes no other subject; leave {given[0]} out")
+    if chosen[0] == "--repair" and options.format is not Format.TEXT:
+        raise UsageError(f"--repair prints the index itself; leave --format {options.format.value} out")
+
+
+def _subject_values(options: Options) -> tuple[object, ...]:
+    return (options.staged, options.commit, options.base, options.message_file, options.commit_msg)

@@ -1,0 +1,152 @@
+"""The executables: arguments in, exit code out; here every error becomes one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from checkers.arguments import Options, parse_check, parse_preflight
+from checkers.errors import RedfirstError, UsageError
+from checkers.output.escaping import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Arguments = Sequence[str] | None
+
+EXIT_CANNOT_JUDGE = 2
+_INTERRUPTED = 130
+
+_USAGE = """\
+usage: redfirst COMMAND [OPTION …]
+
+Repository-governance checkers for large C++/CUDA inference trees.
+
+commands:
+  check [CHECK …]   run the named checkers, or all of them
+  explain [RULE]    the rules, one line each, or one rule's page
+
+options:
+  -h, --help        show this
+  --version         show the version
+
+redfirst COMMAND --help lists a command's own options.
+"""
+
+
+def main(argv: Arguments = None) -> int:
+    """`redfirst`."""
+    return _guarded(_redfirst, argv)
+
+
+def preflight(argv: Arguments = None) -> int:
+    """`agent-preflight`."""
+    return _guarded(_preflight, argv)
+
+
+def doc_checkpoint(argv: Arguments = None) -> int:
+    """`check-doc-checkpoint`."""
+    return _standalone("doc-checkpoint", argv)
+
+
+def attention_rung(argv: Arguments = None) -> int:
+    """`check-attention-rung`."""
+    return _standalone("attention-rung", argv)
+
+
+def device_leakage(argv: Arguments = None) -> int:
+    """`check-device-leakage`."""
+    return _standalone("device-leakage", argv)
+
+
+def issue_index(argv: Arguments = None) -> int:
+    """`check-issue-index`."""
+    return _standalone("issue-index", argv)
+
+
+def commit_trailers(argv: Arguments = None) -> int:
+    """`check-commit-trailers`."""
+    return _standalone("commit-trailers", argv)
+
+
+def _standalone(check: str, argv: Arguments) -> int:
+    return _guarded(lambda words: _check(parse_check(f"check-{check}", words, check)), argv)
+
+
+def _redfirst(argv: Sequence[str]) -> int:
+    command, *rest = argv or ["--help"]
+    if command in ("-h", "--help"):
+        sys.stdout.write(_USAGE)
+        return 0
+    if command == "--version":
+        from checkers import __version__
+
+        sys.stdout.write(f"redfirst {__version__}\n")
+        return 0
+    if command not in _COMMANDS:
+        raise UsageError(f"{command} is no command; there are {', '.join(_COMMANDS)}")
+    return _COMMANDS[command](rest)
+
+
+def _check_command(argv: Sequence[str]) -> int:
+    return _check(parse_check("redfirst check", argv))
+
+
+def _check(options: Options) -> int:
+    from checkers.session import check
+
+    return check(options)
+
+
+def _preflight(argv: Sequence[str]) -> int:
+    options = parse_preflight(argv)
+    from checkers.preflight import preflight as run
+
+    return run(options)
+
+
+def _explain(argv: Sequence[str]) -> int:
+    from checkers.explain import explain
+
+    return explain(argv)
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"check": _check_command, "explain": _explain}
+
+
+def _guarded(run: Callable[[Sequence[str]], int], argv: Arguments) -> int:
+    """Run to an exit code; whatever goes wrong is one line on standard error."""
+    try:
+        code = run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+        return code
+    except SystemExit as leaving:  # argparse leaves so after --help and --version
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except BrokenPipeError:
+        # Nobody reads on; without this, Python would complain once more while it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return _INTERRUPTED
+    except RedfirstError as error:
+        _raise_for_debugging()
+        _say(str(error))
+    except Exception as error:  # the edge: the last place where an unforeseen error can become a line
+        _raise_for_debugging()
+        _say(f"internal error: {type(error).__name__}: {error}; REDFIRST_DEBUG=1 shows where")
+    return EXIT_CANNOT_JUDGE
+
+
+def _raise_for_debugging() -> None:
+    if os.environ.get("REDFIRST_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exc()
+
+
+def _say(text: str) -> None:
+    line = f"redfirst: {visible(text)}\n"
+    sys.stderr.buffer.write(line.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
+    sys.stderr.buffer.flush()

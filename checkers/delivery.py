@@ -1,0 +1,83 @@
+"""Where a report goes: standard output as the terminal can take it, or a file that is whole or not there."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checkers.arguments import Color
+from checkers.errors import UsageError
+from checkers.output.formats import Format, Terminal
+
+if TYPE_CHECKING:
+    from checkers.arguments import Options
+
+
+def terminal(options: Options) -> Terminal:
+    """How text is laid out for where it goes.
+
+    `NO_COLOR` (https://no-color.org) counts where it is not empty; `--color always` is stronger.
+    """
+    watched = options.output is None and sys.stdout.isatty()
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    color = options.color is Color.ALWAYS or (options.color is Color.AUTO and watched and not plain)
+    return Terminal(color=color, quiet=options.quiet, width=_width() if watched else None)
+
+
+def deliver(text: str, output: Path | None, form: Format) -> None:
+    """Write the report. Raises UsageError when the file cannot be written."""
+    if output is None:
+        print_out(text, encoding="utf-8" if form is not Format.TEXT else None)
+    else:
+        write_whole(output, text.encode("utf-8", "backslashreplace"))
+
+
+def print_out(text: str, encoding: str | None = None) -> None:
+    """Write to standard output in its own encoding, or in another; what that lacks is written as escapes."""
+    data = text.encode(encoding or sys.stdout.encoding or "utf-8", "backslashreplace")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place, then move it there; what is no regular file (a pipe, a device) is written to.
+
+    Raises UsageError when that cannot be done; the file is then as it was.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        if target.is_dir():
+            raise UsageError(f"--output {path} is a folder; name a file")
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise UsageError(f"--output {path} cannot be written: {reason}") from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    mode = target.stat().st_mode & 0o7777 if target.exists() else None
+    if mode is not None and not os.access(target, os.W_OK):
+        raise PermissionError(13, "Permission denied")
+    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.tmp")
+    try:
+        beside.write_bytes(data)
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(target)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+
+
+def _width() -> int:
+    from shutil import get_terminal_size
+
+    return max(40, get_terminal_size().columns)

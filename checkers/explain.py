@@ -1,0 +1,81 @@
+"""`redfirst explain`: the rules, one line each, or one rule's page, from the data beside each checker."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from textwrap import fill, indent
+from typing import TYPE_CHECKING, NoReturn
+
+from checkers.delivery import print_out
+from checkers.errors import UsageError
+from checkers.registry import CHECKERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkers.model import Rule
+
+_WIDTH = 80
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; {self.prog} --help shows how")
+
+
+def explain(argv: Sequence[str]) -> int:
+    """Print the list of rules, or the page of the named one. Raises UsageError for a name that is no rule."""
+    parser = _Parser(prog="redfirst explain", description="The rules, or one rule's page.", allow_abbrev=False)
+    parser.add_argument("rule", nargs="?", metavar="RULE", help="for example attention-rung/unmarked-use")
+    name = parser.parse_args(list(argv)).rule
+    rules = all_rules()
+    print_out(rule_list(rules) if name is None else rule_page(_named(name, rules)))
+    return 0
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule that a run can report, in the order of the checkers."""
+    from checkers.commands import RULES
+
+    return (*(rule for checker in CHECKERS for rule in checker.load().RULES), *RULES)
+
+
+def rule_list(rules: Sequence[Rule]) -> str:
+    """One line a rule."""
+    width = max(len(rule.id) for rule in rules)
+    return "".join(f"{rule.id:<{width}}  {rule.severity.value:<7}  {rule.summary}\n" for rule in rules)
+
+
+def rule_page(rule: Rule) -> str:
+    """What the rule means, why it exists, what to do, an example that fails, the same mended, and the policy keys."""
+    parts = [
+        f"{rule.id}   {rule.severity.value}",
+        fill(rule.summary, _WIDTH),
+        f"Why\n\n{_prose(rule.why)}",
+        f"What to do\n\n{_prose(rule.help)}",
+        f"An example that fails\n\n{_code(rule.failing)}",
+        f"The same, mended\n\n{_code(rule.mended)}",
+    ]
+    if rule.policy_keys:
+        parts.append(f"Policy keys that shape it\n\n{_prose(', '.join(rule.policy_keys))}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _named(name: str, rules: Sequence[Rule]) -> Rule:
+    for rule in rules:
+        if rule.id == name:
+            return rule
+    from difflib import get_close_matches
+
+    ids = [rule.id for rule in rules]
+    near = get_close_matches(name, ids, n=1, cutoff=0.5) or [one for one in ids if one.endswith(f"/{name}")][:1]
+    hint = f"did you mean {near[0]}?" if near else "redfirst explain lists them"
+    raise UsageError(f"{name} is no rule; {hint}")
+
+
+def _prose(text: str) -> str:
+    return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+
+
+def _code(text: str) -> str:
+    return indent(text.strip("\n"), "    ")

@@ -1,0 +1,69 @@
+"""What lands: the tree that merging a range's head into another commit yields, judged beside the range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from checkers.model import Severity, Status
+
+if TYPE_CHECKING:
+    from checkers.model import Finding, Verdict
+    from checkers.policy.sections import Policy
+    from checkers.registry import Checker
+    from checkers.subjects import Range, Subjects
+
+_SHORT = 9
+_LISTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Merging a range into a commit: `name` is the revision as it was written, `into` its full hash."""
+
+    subjects: Subjects
+    ends: Range
+    name: str
+    into: str
+
+    def beside(self, verdict: Verdict, checker: Checker, policy: Policy) -> Verdict:
+        """The range's verdict with what the merge adds to it: a failure there fails, a conflict is no pass."""
+        subject, conflicts = self.subjects.merged(self.ends, self.into)
+        if conflicts:
+            return self._with_conflict(verdict, conflicts)
+        return self._folded(verdict, checker.load().judge(subject, policy))
+
+    @property
+    def _after(self) -> str:
+        return f"after merging into {self.name} ({self.into[:_SHORT]})"
+
+    def _with_conflict(self, verdict: Verdict, conflicts: tuple[str, ...]) -> Verdict:
+        more = f" and {len(conflicts) - _LISTED} more" if len(conflicts) > _LISTED else ""
+        files = f"{', '.join(conflicts[:_LISTED])}{more}"
+        reason = f"merging into {self.name} ({self.into[:_SHORT]}) conflicts in {files}: merge it, and judge the result"
+        if verdict.status is Status.FAIL:
+            return replace(verdict, notes=(*verdict.notes, reason))
+        return replace(verdict, status=Status.SKIP, reason=reason)
+
+    def _folded(self, verdict: Verdict, merged: Verdict) -> Verdict:
+        known = {finding.fingerprint for finding in verdict.findings}
+        new = [self._named(finding) for finding in merged.findings if finding.fingerprint not in known]
+        findings = sorted((*verdict.findings, *new), key=_place)
+        failed = any(finding.severity is Severity.ERROR for finding in findings)
+        reasons = [verdict.reason] if verdict.reason else []
+        reasons += [f"{self._after}: {merged.reason}"] if merged.reason else []
+        notes = [f"{self._after}: {note}" for note in merged.notes if note not in verdict.notes]
+        return replace(
+            verdict,
+            status=Status.FAIL if failed else Status.SKIP if reasons else Status.PASS,
+            reason=None if failed or not reasons else reasons[0],
+            findings=tuple(findings),
+            notes=(*verdict.notes, *notes),
+        )
+
+    def _named(self, finding: Finding) -> Finding:
+        return replace(finding, message=f"{self._after}: {finding.message}")
+
+
+def _place(finding: Finding) -> tuple[str, int, str]:
+    return (finding.path or "", finding.span.line if finding.span else 0, finding.rule)

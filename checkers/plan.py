@@ -1,0 +1,192 @@
+"""From a command line to tasks: which checker judges which subject by which policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from checkers.errors import RangeUnavailable, RevisionError, UsageError
+from checkers.merging import Landing
+from checkers.model import SubjectInfo, SubjectKind
+from checkers.registry import CHECKERS
+from checkers.run import Task
+from checkers.subjects import info_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkers.arguments import Options
+    from checkers.judging import Judging, Policies
+    from checkers.registry import Checker
+    from checkers.subjects import Range, Subjects
+
+_NO_BASE = "the policy names no base_ref; name the base with --base"
+_UNBORN = "HEAD has no commit yet, so there is no range to judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run will do: `judging` is the policy that the report names."""
+
+    info: SubjectInfo
+    judging: Judging
+    tasks: tuple[Task, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """A base that was resolved once, before anything is judged; `unavailable` says why its range cannot be taken."""
+
+    name: str | None
+    base: str | None = None
+    ends: Range | None = None
+    unavailable: str | None = None
+
+
+def plan_of(options: Options, subjects: Subjects, policies: Policies) -> Plan:
+    """The plan of one checker's executable or of `redfirst check`. Raises UsageError and RevisionError."""
+    checkers = [checker for checker in CHECKERS if not options.checks or checker.name in options.checks]
+    _refuse_inapplicable(options, checkers)
+    if options.staged:
+        return staged_plan(checkers, subjects, policies)
+    if options.commit is not None:
+        return _commit_plan(options.commit, checkers, subjects, policies)
+    if options.base is not None:
+        return _range_plan(options, checkers, subjects, policies)
+    if options.subject_option:
+        return _message_plan(options, checkers, subjects, policies)
+    judging = policies.on_disk()
+    changes = any(checker.judges_changes for checker in checkers)
+    pinned = pin(judging.policy.base_ref, subjects) if changes else Pinned(None)
+    return bare_plan(checkers, subjects, policies, pinned)
+
+
+def pin(name: str | None, subjects: Subjects, *, explicit: bool = False) -> Pinned:
+    """Resolve a base once. A base that the user named must resolve (RevisionError); another may be unavailable."""
+    repository = subjects.repository
+    if name is None:
+        return Pinned(None, unavailable=_NO_BASE)
+    try:
+        base = repository.resolve(name)
+    except RevisionError as error:
+        if explicit:
+            raise
+        return Pinned(name, unavailable=str(error))
+    head = repository.head()
+    if head is None:
+        return Pinned(name, base, unavailable=_UNBORN)
+    try:
+        return Pinned(name, base, subjects.named_range(base, head))
+    except RangeUnavailable as error:
+        return Pinned(name, base, unavailable=str(error))
+
+
+def bare_plan(checkers: Sequence[Checker], subjects: Subjects, policies: Policies, pinned: Pinned) -> Plan:
+    """The work tree, and `base..HEAD` where a checker judges changes."""
+    subjects.work_tree  # noqa: B018 - without one, the user must name a subject
+    on_disk = policies.on_disk()
+    of_range = policies.of_range(pinned.ends, on_disk) if pinned.ends else on_disk
+    tasks = [
+        _change_task(checker, subjects, of_range, pinned)
+        if checker.judges_changes
+        else Task(checker, SubjectKind.TREE, on_disk, subjects.tree)
+        for checker in checkers
+    ]
+    only_changes = all(checker.judges_changes for checker in checkers)
+    kind = SubjectKind.RANGE if only_changes else SubjectKind.TREE
+    ends = pinned.ends
+    info = SubjectInfo(kind, ends.base, ends.head, ends.merge_base) if ends else SubjectInfo(kind, pinned.base)
+    return _plan(info, of_range if only_changes else on_disk, tasks)
+
+
+def staged_plan(checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
+    """The index against HEAD."""
+    judging = policies.of_index()
+    info = SubjectInfo(SubjectKind.STAGED, base=subjects.repository.head())
+    return _plan(info, judging, _tasks(checkers, SubjectKind.STAGED, judging, subjects))
+
+
+def _tasks(checkers: Sequence[Checker], kind: SubjectKind, judging: Judging, subjects: Subjects) -> list[Task]:
+    return [Task(checker, kind, judging, subjects.staged) for checker in checkers if kind in checker.subjects]
+
+
+def _change_task(checker: Checker, subjects: Subjects, judging: Judging, pinned: Pinned) -> Task:
+    """A range gate of a bare run; the index can be read without a range, though not found whole."""
+    if pinned.ends:
+        messages_only = checker.reads_messages_only
+        make = partial(subjects.range, pinned.ends, messages_only=messages_only, beside_work_tree=not messages_only)
+        return Task(checker, SubjectKind.RANGE, judging, make)
+    if SubjectKind.TREE in checker.subjects:
+        return Task(checker, SubjectKind.TREE, judging, subjects.tree, pinned.unavailable)
+    return Task(checker, SubjectKind.RANGE, judging, None, pinned.unavailable)
+
+
+def _commit_plan(revision: str, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
+    subject = subjects.commit(revision)
+    judging = policies.of_commit(subject)
+    tasks = [
+        Task(checker, SubjectKind.COMMIT, judging, lambda: subject)
+        for checker in checkers
+        if SubjectKind.COMMIT in checker.subjects
+    ]
+    return _plan(info_of(subject), judging, tasks)
+
+
+def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
+    assert options.base is not None
+    into = subjects.repository.resolve(options.merge_into) if options.merge_into is not None else None
+    try:
+        ends = subjects.named_range(options.base, options.head)
+    except RangeUnavailable as error:
+        judging = policies.on_disk()
+        tasks = [Task(checker, SubjectKind.RANGE, judging, None, str(error)) for checker in checkers]
+        return _plan(SubjectInfo(SubjectKind.RANGE), judging, tasks)
+    judging = policies.of_range(ends)
+    landing = Landing(subjects, ends, options.merge_into or "", into) if into else None
+    tasks = [_range_task(checker, subjects, judging, ends, landing) for checker in checkers]
+    return _plan(SubjectInfo(SubjectKind.RANGE, ends.base, ends.head, ends.merge_base), judging, tasks)
+
+
+def _range_task(checker: Checker, subjects: Subjects, judging: Judging, ends: Range, landing: Landing | None) -> Task:
+    make = partial(subjects.range, ends, messages_only=checker.reads_messages_only)
+    then = (
+        partial(landing.beside, checker=checker, policy=judging.policy) if landing and checker.judges_merges else None
+    )
+    return Task(checker, SubjectKind.RANGE, judging, make, then=then)
+
+
+def _message_plan(options: Options, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
+    from checkers.messages import as_it_stands, from_hook
+
+    if options.message_file is not None:
+        subject = as_it_stands(subjects.repository, options.message_file, filled=options.filled)
+    else:
+        subject = from_hook(subjects.repository, options.commit_msg or "", filled=options.filled)
+    judging = policies.on_disk()
+    tasks = [
+        Task(checker, SubjectKind.MESSAGE, judging, lambda: subject)
+        for checker in checkers
+        if SubjectKind.MESSAGE in checker.subjects
+    ]
+    return _plan(info_of(subject), judging, tasks)
+
+
+def _plan(info: SubjectInfo, judging: Judging, tasks: Sequence[Task]) -> Plan:
+    return Plan(info, judging, tuple(task for task in tasks if task.is_configured))
+
+
+def _refuse_inapplicable(options: Options, checkers: Sequence[Checker]) -> None:
+    """A subject that no named checker can judge is a mistake on the command line."""
+    kinds = {
+        "--staged": SubjectKind.STAGED,
+        "--commit": SubjectKind.COMMIT,
+        "--base": SubjectKind.RANGE,
+        "--message-file": SubjectKind.MESSAGE,
+        "--commit-msg": SubjectKind.MESSAGE,
+    }
+    option = options.subject_option
+    if option and not any(kinds[option] in checker.subjects for checker in checkers):
+        names = ", ".join(checker.name for checker in checkers)
+        able = ", ".join(checker.name for checker in CHECKERS if kinds[option] in checker.subjects)
+        raise UsageError(f"{option} names nothing that {names} can judge; it is for {able}")

@@ -1,0 +1,76 @@
+"""Every gate in one run before a push: all checkers and the policy's own commands, from one pinned base."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checkers import __version__
+from checkers.judging import Policies
+from checkers.output.formats import Format
+from checkers.plan import bare_plan, pin, staged_plan
+from checkers.registry import CHECKERS
+from checkers.run import judged, report
+from checkers.session import finish, open_repository
+from checkers.subjects import Subjects
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from checkers.arguments import Options
+    from checkers.judging import Judging
+    from checkers.model import Verdict
+    from checkers.plan import Pinned
+    from checkers.run import Task
+
+_SHORT = 9
+_ORDER = {checker.name: number for number, checker in enumerate(CHECKERS)}
+
+
+def preflight(options: Options) -> int:
+    """Run every gate and write the report; the exit code."""
+    with open_repository(options) as repository:
+        subjects = Subjects(repository)
+        policies = Policies(subjects, options.policy)
+        _ = subjects.work_tree
+        judging = policies.on_disk()
+        pinned = pin(options.base or judging.policy.base_ref, subjects, explicit=options.base is not None)
+        preamble = [_title(judging), _base_line(pinned, subjects)]
+        plan = bare_plan(CHECKERS, subjects, policies, pinned)
+        tasks = [*plan.tasks, *(staged_plan(CHECKERS, subjects, policies).tasks if options.staged else ())]
+        verdicts = [judged(task, excerpts=options.format is Format.TEXT) for task in _in_order(tasks)]
+        if options.commands:
+            verdicts += _commands(judging, subjects)
+        whole = report(plan.info, judging.info, verdicts, preamble)
+    return finish(whole, options)
+
+
+def _in_order(tasks: Sequence[Task]) -> list[Task]:
+    return sorted(tasks, key=lambda task: _ORDER[task.checker.name])
+
+
+def _commands(judging: Judging, subjects: Subjects) -> Iterator[Verdict]:
+    root = subjects.repository.root
+    if judging.policy.commands and root:
+        from checkers.commands import run_command
+
+        yield from (run_command(command, root) for command in judging.policy.commands)
+
+
+def _title(judging: Judging) -> str:
+    source = judging.policy.source
+    kind, _, name = source.partition(":")
+    return f"redfirst {__version__}   {f'preset {name}' if kind == 'preset' else f'policy {source}'}"
+
+
+def _base_line(pinned: Pinned, subjects: Subjects) -> str:
+    """The pinned commit, whether HEAD contains it, and how many commits the range holds; or why there is no range."""
+    if pinned.base is None:
+        return f"base  {pinned.unavailable}"
+    commit = f"base  {pinned.name}  {pinned.base[:_SHORT]}"
+    if pinned.ends is None:
+        return f"{commit}  ({pinned.unavailable})"
+    number = subjects.count(pinned.ends)
+    commits = f"{number} commit{'' if number == 1 else 's'}"
+    if pinned.ends.merge_base == pinned.base:
+        return f"{commit}  (ancestor of HEAD, {commits})"
+    return f"{commit}  (not an ancestor of HEAD, {commits} since the merge base {pinned.ends.merge_base[:_SHORT]})"

@@ -1,0 +1,86 @@
+"""Checkers over subjects: from what is to be judged to verdicts, each in one of the three states, with its time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from checkers.errors import MissingObjectError, RangeUnavailable, UsageError
+from checkers.excerpts import with_excerpts
+from checkers.model import Report, Status, skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from checkers.judging import Judging
+    from checkers.model import PolicyInfo, SubjectInfo, SubjectKind, Verdict
+    from checkers.registry import Checker
+    from checkers.subject import Subject
+
+EXIT_GREEN, EXIT_FAILED, EXIT_CANNOT_JUDGE, EXIT_SKIPPED = 0, 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One checker over one subject, which is made when its turn comes.
+
+    `unavailable` says why there is nothing to judge, or why a pass over the subject is not the whole answer: then a
+    pass becomes a skip with that reason, and what fails fails. `then` adds to the verdict what is judged beside.
+    """
+
+    checker: Checker
+    kind: SubjectKind
+    judging: Judging
+    make: Callable[[], Subject] | None
+    unavailable: str | None = None
+    then: Callable[[Verdict], Verdict] | None = None
+
+    @property
+    def is_configured(self) -> bool:
+        """Whether the policy has a section for the checker."""
+        return getattr(self.judging.policy, self.checker.section) is not None
+
+
+def judged(task: Task, *, excerpts: bool = False) -> Verdict:
+    """The verdict of one task, with its time; `excerpts` adds the lines that findings are about.
+
+    An object that the store lacks, and a range that cannot be taken, make it a skip.
+    """
+    started = monotonic()
+    try:
+        verdict = _verdict(task, excerpts)
+    except (MissingObjectError, RangeUnavailable) as error:
+        verdict = skipped(task.checker.name, task.kind, str(error))
+    notes = (*task.judging.notes, *verdict.notes)
+    return replace(verdict, notes=notes, seconds=monotonic() - started)
+
+
+def _verdict(task: Task, excerpts: bool) -> Verdict:
+    if task.make is None:
+        return skipped(task.checker.name, task.kind, task.unavailable or "there is nothing to judge")
+    subject = task.make()
+    verdict = task.checker.load().judge(subject, task.judging.policy)
+    if task.then:
+        verdict = task.then(verdict)
+    if excerpts and verdict.findings:
+        verdict = with_excerpts(verdict, subject.head)
+    if task.unavailable and verdict.status is Status.PASS:
+        return replace(verdict, status=Status.SKIP, reason=task.unavailable)
+    return verdict
+
+
+def report(info: SubjectInfo, policy: PolicyInfo, verdicts: Sequence[Verdict], preamble: Sequence[str] = ()) -> Report:
+    """The report of a run. Raises UsageError where nothing was judged at all."""
+    if not verdicts:
+        raise UsageError(
+            f"nothing was judged: {policy.source} has no section for what was asked; add one to the policy"
+        )
+    return Report(info, policy, tuple(verdicts), tuple(preamble))
+
+
+def exit_code(report: Report, *, fail_on_skip: bool) -> int:
+    """1 for a failure, 3 for a skip where that was asked, else 0."""
+    if report.count(Status.FAIL):
+        return EXIT_FAILED
+    return EXIT_SKIPPED if fail_on_skip and report.count(Status.SKIP) else EXIT_GREEN

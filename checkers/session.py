@@ -1,0 +1,48 @@
+"""One run of checkers from its options to its exit code: open, plan, judge, report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checkers.delivery import deliver, terminal
+from checkers.judging import Policies
+from checkers.output.formats import Format, render
+from checkers.plan import plan_of
+from checkers.repo.repository import Repository
+from checkers.run import exit_code, judged, report
+from checkers.subjects import Subjects
+
+if TYPE_CHECKING:
+    from checkers.arguments import Options
+    from checkers.model import Report, Rule
+
+
+def check(options: Options) -> int:
+    """Run the checkers that the options name and write their report."""
+    with open_repository(options) as repository:
+        subjects = Subjects(repository)
+        policies = Policies(subjects, options.policy, options.judge)
+        plan = plan_of(options, subjects, policies)
+        verdicts = [judged(task, excerpts=options.format is Format.TEXT) for task in plan.tasks]
+        whole = report(plan.info, plan.judging.info, verdicts)
+    return finish(whole, options)
+
+
+def open_repository(options: Options) -> Repository:
+    """The repository that `--repo` names, or the one around the current directory."""
+    return Repository.open(options.repo or Path(), trust_environment=options.repo is None)
+
+
+def finish(whole: Report, options: Options) -> int:
+    """Write the report where it was asked for; the exit code."""
+    text = render(whole, options.format, terminal(options), lambda: _rules(whole))
+    deliver(text, options.output, options.format)
+    return exit_code(whole, fail_on_skip=options.fail_on_skip)
+
+
+def _rules(whole: Report) -> list[Rule]:
+    from checkers.explain import all_rules
+
+    checks = {verdict.check.partition("/")[0] for verdict in whole.verdicts}
+    return [rule for rule in all_rules() if rule.id.partition("/")[0] in checks]

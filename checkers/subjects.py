@@ -1,0 +1,141 @@
+"""From a repository to what is judged in it: each subject is made once and shares what was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from checkers.errors import UsageError
+from checkers.model import SubjectInfo, SubjectKind
+from checkers.repo.types import compare
+from checkers.source.cache import Sources
+from checkers.subject import Subject
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkers.repo.repository import Repository
+    from checkers.repo.types import Change, Commit, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A range by its three commits, all full hashes; `base` is the tip that was named."""
+
+    base: str
+    head: str
+    merge_base: str
+
+
+class Subjects:
+    """The subjects of one run over one repository."""
+
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
+        self.sources = Sources()
+        self._listed: dict[Range, Sequence[Commit]] = {}
+        self._changed: dict[Range, Change] = {}
+
+    @cached_property
+    def work_tree(self) -> Snapshot:
+        """The files on disk. Raises UsageError where there are none."""
+        if self.repository.root is None:
+            raise UsageError("there is no work tree here; judge what is committed, with --commit REV or --base REV")
+        return self.repository.work_tree()
+
+    def tree(self) -> Subject:
+        """The work tree."""
+        return Subject(SubjectKind.TREE, head=self.work_tree, head_sha=self.repository.head(), sources=self.sources)
+
+    def staged(self) -> Subject:
+        """The index against HEAD, which counts as the empty tree while it is unborn."""
+        change = self.repository.staged()
+        return Subject(
+            SubjectKind.STAGED,
+            head=change.after,
+            base=change.before,
+            change=change,
+            base_sha=self.repository.head(),
+            sources=self.sources,
+        )
+
+    def commit(self, revision: str) -> Subject:
+        """One commit against its first parent, a root against the empty tree. Raises RevisionError."""
+        commit = self.repository.commit(self.repository.resolve(revision, advice="fetch it, or name another commit"))
+        parent = commit.parents[0] if commit.parents else None
+        return Subject(
+            SubjectKind.COMMIT,
+            head=commit.change.after,
+            base=commit.change.before,
+            change=commit.change,
+            commits=(commit,),
+            head_sha=commit.sha,
+            base_sha=parent,
+            merge_base=parent,
+            history=self.repository.history(commit.sha, (commit,), None),
+            sources=self.sources,
+        )
+
+    def named_range(self, base: str, head: str | None) -> Range:
+        """The range that two revisions name. Raises RevisionError; RangeUnavailable where there is no merge base."""
+        tip = self.repository.resolve(base)
+        end = self.repository.resolve(head or "HEAD", advice="fetch it, or name the head with --head")
+        return Range(tip, end, self.repository.merge_base(tip, end))
+
+    def range(self, ends: Range, *, messages_only: bool = False, beside_work_tree: bool = False) -> Subject:
+        """A range, without its trees where only messages are read; a bare run judges the files on disk beside it."""
+        commits = self._commits(ends)
+        subject = Subject(
+            SubjectKind.RANGE,
+            commits=commits,
+            head_sha=ends.head,
+            base_sha=ends.base,
+            merge_base=ends.merge_base,
+            history=self.repository.history(ends.head, commits, ends.base),
+            work_tree=self.work_tree if beside_work_tree else None,
+            sources=self.sources,
+        )
+        if messages_only:
+            return subject
+        change = self._change(ends)
+        return replace(subject, head=change.after, base=change.before, change=change)
+
+    def count(self, ends: Range) -> int:
+        """How many commits the range holds."""
+        return len(self._commits(ends))
+
+    def merged(self, ends: Range, into: str) -> tuple[Subject, tuple[str, ...]]:
+        """What merging the range's head into the commit `into` yields, as one change, and the conflicted files."""
+        merge = self.repository.merge_trees(into, ends.head)
+        base = self.repository.tree(into)
+        subject = Subject(
+            SubjectKind.RANGE,
+            head=merge.tree,
+            base=base,
+            change=compare(base, merge.tree),
+            base_sha=into,
+            merge_base=into,
+            sources=self.sources,
+        )
+        return subject, merge.conflicts
+
+    def _commits(self, ends: Range) -> Sequence[Commit]:
+        if ends not in self._listed:
+            self._listed[ends] = self.repository.commits(ends.merge_base, ends.head)
+        return self._listed[ends]
+
+    def _change(self, ends: Range) -> Change:
+        if ends not in self._changed:
+            self._changed[ends] = self.repository.diff(ends.merge_base, ends.head)
+        return self._changed[ends]
+
+
+def info_of(subject: Subject) -> SubjectInfo:
+    """What the report says about a subject."""
+    kind = subject.kind
+    if kind in (SubjectKind.TREE, SubjectKind.MESSAGE):
+        return SubjectInfo(kind)
+    if kind is SubjectKind.RANGE:
+        return SubjectInfo(kind, subject.base_sha, subject.head_sha, subject.merge_base)
+    return SubjectInfo(kind, subject.base_sha, subject.head_sha)
