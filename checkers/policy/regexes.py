@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 MAX_CHARS = 500
 _MAX_UNDECIDED = 3
 
-_EVERY = (1 << 257) - 1
+_EVERY: int = (1 << 257) - 1
 """Sets of characters are bits: one for each of the first 256 code points, the last for all others."""
-_BEYOND = 1 << 256
-_UPPER = sum(1 << code for code in (*range(0x41, 0x5B), *range(0xC0, 0xDF)))
+_BEYOND: int = 1 << 256
+_UPPER: int = sum(1 << code for code in (*range(0x41, 0x5B), *range(0xC0, 0xDF)))
 """Upper case letters; the lower case of each is 32 code points above it."""
 
 _CATEGORIES = {
@@ -159,7 +159,7 @@ def _set(members: Any) -> int:
 
 
 def _range(low: int, high: int) -> int:
-    inside = (1 << min(high, 255) + 1) - (1 << low) if low < 256 else 0
+    inside: int = (1 << min(high, 255) + 1) - (1 << low) if low < 256 else 0
     return inside | (_BEYOND if high > 255 else 0)
 
 
@@ -169,9 +169,12 @@ def _category(name: str) -> int:
 
 
 def _union(sets: Iterable[int]) -> int:
-    return reduce(or_, sets, 0)
+    every: int = reduce(or_, sets, 0)
+    return every
 
 
 def _in_both_cases(bits: int) -> int:
     """With the other case of each letter, so that a flag that ignores case changes nothing here."""
-    return bits | (bits & _UPPER) << 32 | (bits & _UPPER << 32) >> 32
+    raised = (bits & _UPPER) << 32
+    lowered = (bits & _UPPER << 32) >> 32
+    return bits | raised | lowered

@@ -237,3 +237,6 @@ class Policy:
     commands: tuple[Command, ...] = ()
     mutation: Mapping[str, object] = field(default_factory=dict)
     """Section `mutation`, validated for shape only; its reader gives it types."""
+    head: Policy | None = None
+    """On a range or commit that changes the policy file: what head's own file says. It decides nothing that this
+    policy knows."""

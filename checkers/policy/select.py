@@ -1,0 +1,167 @@
+"""Which policy decides over a subject: the judged do not choose the judge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from checkers.errors import PolicyError
+from checkers.model import SubjectKind
+from checkers.policy.load import DEFAULT_PRESET, parse_policy, preset_policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from checkers.policy.globs import Globs
+    from checkers.policy.sections import Policy
+    from checkers.repo.types import Entry, Snapshot
+    from checkers.subject import Subject
+
+POLICY_FILE = ".redfirst.yml"
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """What decides, and what every verdict has to say about the choice."""
+
+    policy: Policy
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a change: its snapshot, and its name in messages, such as `merge base 1a2b3c4d5e6f`."""
+
+    snapshot: Snapshot
+    name: str
+    revision: str | None = None
+    """What git would call it; None where it is on disk or in the index."""
+
+    @property
+    def entry(self) -> Entry | None:
+        """The policy file of this side."""
+        return self.snapshot.get(POLICY_FILE)
+
+    @property
+    def origin(self) -> str:
+        """How messages and reports name the policy file of this side."""
+        return f"{self.revision}:{POLICY_FILE}" if self.revision else POLICY_FILE
+
+    def policy(self) -> Policy | None:
+        """What this side's own file says; None where there is none. Raises PolicyError for one that is refused."""
+        entry = self.entry
+        if entry is None:
+            return None
+        data = self.snapshot.read(POLICY_FILE)
+        if data is None:
+            raise PolicyError(
+                f"{self.origin}:1: is no regular file; a policy is a file of its own, neither link nor module"
+            )
+        return parse_policy(data, self.origin)
+
+
+def select_policy(subject: Subject, explicit: tuple[str, bytes] | None = None) -> Selected:
+    """The policy that decides over a subject; `explicit` is the name and content of the file that the user named.
+
+    Raises PolicyError where the file that decides is refused.
+    """
+    head = Side(subject.head, "head", _short(subject.head_sha))
+    named = parse_policy(explicit[1], explicit[0]) if explicit else None
+    if subject.kind in (SubjectKind.RANGE, SubjectKind.COMMIT) and subject.base is not None:
+        return select_for_change(_base_of(subject, subject.base), head, named)
+    if named:
+        return Selected(named)
+    if subject.kind is SubjectKind.COMMIT:
+        return select_for_tree(head.snapshot, head.revision)
+    return select_for_tree(subject.work_tree or subject.head)
+
+
+def select_for_tree(snapshot: Snapshot, revision: str | None = None) -> Selected:
+    """For the work tree, the index and messages: the file that lies there, or the preset."""
+    return Selected(Side(snapshot, "", revision).policy() or preset_policy())
+
+
+def select_for_change(base: Side, head: Side, named: Policy | None = None, on_disk: Policy | None = None) -> Selected:
+    """For a range or commit: the file at its base.
+
+    Where there is none, the preset holds if the base is a tree of its kind; otherwise the change's own file (or, where
+    that has none, `on_disk`) decides, because nothing governed the base. `named` is the user's own choice, which wins.
+    Raises PolicyError where the file that decides is refused; one at head that does not decide is told in a note.
+    """
+    before, after = base.entry, head.entry
+    if named:
+        return Selected(named, _edit_notes(base, head, f"{named.source} decided, as --policy says"))
+    if before is not None:
+        return _of_base(base, head)
+    if after is None:
+        return Selected(preset_policy() if on_disk is None or _is_tree_of_preset(base.snapshot) else on_disk)
+    if _is_tree_of_preset(base.snapshot):
+        held = f"the preset {DEFAULT_PRESET} decided; --policy {POLICY_FILE} judges this change by its own file"
+        return _with_head(preset_policy(), base, head, held)
+    own = head.policy()
+    assert own is not None
+    note = f"nothing governed the {base.name} ({POLICY_FILE} is new here), so this change's own {POLICY_FILE} decided"
+    return Selected(own, (note,))
+
+
+def _of_base(base: Side, head: Side) -> Selected:
+    policy = base.policy()
+    assert policy is not None
+    return _with_head(policy, base, head, f"the one at the {base.name} decided, because the judged choose no judge")
+
+
+def _with_head(policy: Policy, base: Side, head: Side, held: str) -> Selected:
+    """The base's policy together with what head's own file says, which decides over nothing that the base knows."""
+    notes = _edit_notes(base, head, held)
+    if not notes:
+        return Selected(policy)
+    try:
+        later = head.policy() or preset_policy()
+    except PolicyError as error:
+        return Selected(policy, (*notes, f"the next change will be refused: {error}"))
+    return Selected(replace(policy, head=later), notes)
+
+
+def _edit_notes(base: Side, head: Side, held: str) -> tuple[str, ...]:
+    before, after = base.entry, head.entry
+    if before is None and after is None:
+        return ()
+    if before is None or after is None:
+        verb = "adds" if before is None else "deletes"
+    elif before.kind != after.kind or base.snapshot.read(POLICY_FILE) != head.snapshot.read(POLICY_FILE):
+        verb = "changes"
+    else:
+        return ()
+    return (f"this change {verb} {POLICY_FILE}, which counts from the next change on: {held}",)
+
+
+def _is_tree_of_preset(snapshot: Snapshot) -> bool:
+    preset = preset_policy()
+    index = preset.issue_index
+    if index and snapshot.get(index.path):
+        return True
+    watched = tuple(_watched(preset))
+    return any(globs.match(path) for path in snapshot.entries() for globs in watched)
+
+
+def _watched(preset: Policy) -> Iterator[Globs]:
+    if preset.doc_checkpoint:
+        yield preset.doc_checkpoint.tables
+    if preset.doc_checkpoint and preset.doc_checkpoint.registrations:
+        yield preset.doc_checkpoint.registrations.sources
+    for section in (preset.attention_rung, preset.device_leakage):
+        if section:
+            yield section.sources
+
+
+def _base_of(subject: Subject, snapshot: Snapshot) -> Side:
+    if subject.kind is SubjectKind.RANGE:
+        revision, name = subject.merge_base or subject.base_sha, "merge base"
+    else:
+        revision, name = subject.base_sha, "first parent"
+    short = _short(revision)
+    return Side(snapshot, f"{name} {short}" if short else name, short)
+
+
+def _short(revision: str | None) -> str | None:
+    return revision[:12] if revision else None
