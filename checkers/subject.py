@@ -21,11 +21,16 @@ class MessageKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message that has not landed, as it will be judged. `source` is how findings name it as a path, or None."""
+    """One message that has not landed, as it will be judged. `source` is how findings name it as a path, or None.
+
+    `filled` refuses the template's placeholder in any kind of message; `is_merge` tells that a merge will carry it.
+    """
 
     text: str
     kind: MessageKind = MessageKind.COMMIT
     source: str | None = None
+    filled: bool = False
+    is_merge: bool = False
 
 
 class History(Protocol):
