@@ -1,4 +1,4 @@
-"""Which policy decides over which subject, with what is to be said about the choice."""
+"""Which policy decides over which subject of a run, with what is to be said about the choice."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from checkers.errors import PolicyError
 from checkers.model import PolicyInfo
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
+from checkers.policy.select import Selected, Side, select_for_change, select_for_tree, select_policy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from checkers.subject import Subject
     from checkers.subjects import Range, Subjects
 
-POLICY_FILE = ".redfirst.yml"
+_SHORT = 12
+_MOST_BYTES = 2 * 1024 * 1024
+"""More than the loader takes, so that it is the loader that refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,44 +41,53 @@ class Policies:
     """The policies of one run.
 
     A file that `--policy` names (`override`) decides over every subject; `judge` is doc-checkpoint's, where given.
+    Every choice may raise PolicyError.
     """
 
     def __init__(self, subjects: Subjects, override: Path | None = None, judge: str | None = None) -> None:
+        self._repository = subjects.repository
         self._subjects = subjects
-        self._override = _read(override) if override else None
+        self._file = (str(override), _read(override)) if override else None
+        self._named = parse_policy(self._file[1], self._file[0]) if self._file else None
         self._judge = judge
 
     def on_disk(self) -> Judging:
         """For the work tree and for messages."""
-        if self._override or self._subjects.repository.root is None:
-            return self._judging(self._override or preset_policy())
-        return self._judging(_of(self._subjects.work_tree))
+        if self._repository.root is None:
+            return self._judging(Selected(self._named or preset_policy()))
+        return self._of(self._subjects.work_tree)
 
     def of_index(self) -> Judging:
         """For what is staged."""
-        return self._judging(self._override or _of(self._subjects.repository.index()))
-
-    def of_range(self, ends: Range, own: Judging | None = None) -> Judging:
-        """For a range: that of its merge base."""
-        return self._judging(self._override or _of(self._subjects.repository.tree(ends.merge_base)))
+        return self._of(self._repository.index())
 
     def of_commit(self, subject: Subject) -> Judging:
         """For a commit: that of its first parent."""
-        return self._judging(self._override or _of(subject.base or subject.head))
+        return self._judging(select_policy(subject, self._file))
 
-    def _judging(self, policy: Policy, notes: tuple[str, ...] = ()) -> Judging:
+    def of_range(self, ends: Range, on_disk: Judging | None = None) -> Judging:
+        """For a range: that of its merge base; `on_disk` is what decides where neither end has one."""
+        base, head = ends.merge_base[:_SHORT], ends.head[:_SHORT]
+        sides = (
+            Side(self._repository.tree(ends.merge_base), f"merge base {base}", base),
+            Side(self._repository.tree(ends.head), "head", head),
+        )
+        return self._judging(select_for_change(*sides, self._named, on_disk.policy if on_disk else None))
+
+    def _of(self, snapshot: Snapshot) -> Judging:
+        return self._judging(Selected(self._named) if self._named else select_for_tree(snapshot))
+
+    def _judging(self, selected: Selected) -> Judging:
+        policy = selected.policy
         if self._judge and policy.doc_checkpoint:
             policy = replace(policy, doc_checkpoint=replace(policy.doc_checkpoint, judge=Judge(self._judge)))
-        return Judging(policy, notes)
+        return Judging(policy, selected.notes)
 
 
-def _of(snapshot: Snapshot) -> Policy:
-    data = snapshot.read(POLICY_FILE)
-    return preset_policy() if data is None else parse_policy(data, POLICY_FILE)
-
-
-def _read(path: Path) -> Policy:
+def _read(path: Path) -> bytes:
     try:
-        return parse_policy(path.read_bytes(), str(path))
+        with path.open("rb") as file:
+            return file.read(_MOST_BYTES)
     except (OSError, ValueError) as error:
-        raise PolicyError(f"--policy {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise PolicyError(f"--policy {path} cannot be read: {reason}") from None
