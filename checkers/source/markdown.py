@@ -1,6 +1,31 @@
-"""Markdown as the checkers see it: lines and blocks, table rows, sections and links, from one place."""
+"""Markdown as the checkers see it, from one place: lines and blocks, tables, sections, links and comparisons."""
 
 from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
 from checkers.source.markdown_cells import code_spans, is_delimiter_row, split_cells
+from checkers.source.markdown_compare import said, says_the_same
+from checkers.source.markdown_links import Target, definitions_of, targets, without_targets
+from checkers.source.markdown_sections import Section, plain_text, section
+from checkers.source.markdown_tables import Row, Table, tables
 
-__all__ = ["Line", "LineKind", "code_spans", "decode", "is_delimiter_row", "read_lines", "split_cells", "split_lines"]
+__all__ = [
+    "Line",
+    "LineKind",
+    "Row",
+    "Section",
+    "Table",
+    "Target",
+    "code_spans",
+    "decode",
+    "definitions_of",
+    "is_delimiter_row",
+    "plain_text",
+    "read_lines",
+    "said",
+    "says_the_same",
+    "section",
+    "split_cells",
+    "split_lines",
+    "tables",
+    "targets",
+    "without_targets",
+]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from checkers.source import markdown_html as html
 from checkers.source.markdown_cells import is_delimiter_row, split_cells
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
 _RULE = re.compile(r"(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,}")
 _UNDERLINE = re.compile(r"(=+|-+) *")
 _HEADING = re.compile(r"(#{1,6})(?: |$)")
@@ -59,7 +58,9 @@ def decode(data: bytes) -> str:
 
 def split_lines(text: str) -> list[str]:
     """The lines of a document without their ends; a form feed or a Unicode separator ends none."""
-    lines = _LINE_END.split(text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
 

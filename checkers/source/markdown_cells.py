@@ -44,35 +44,38 @@ def code_spans(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in _marks(text) if text[start] == "`"]
 
 
+class CodeSpans:
+    """Where the code spans of one text close; the runs of backticks are looked up once, when first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._runs: dict[int, list[int]] | None = None
+
+    def close(self, start: int, end: int) -> int | None:
+        """Where the span that the run from start to end opens ends: behind the next run of just that length."""
+        if self._runs is None:
+            self._runs = {}
+            for run in _BACKTICKS.finditer(self._text):
+                self._runs.setdefault(run.end() - run.start(), []).append(run.start())
+        starts = self._runs.get(end - start, [])
+        index = bisect_left(starts, end)
+        return starts[index] + end - start if index < len(starts) else None
+
+
 def _splits(row: str) -> Iterator[int]:
     return (start for start, _ in _marks(row) if row[start] == "|")
 
 
 def _marks(text: str) -> Iterator[tuple[int, int]]:
     """The code spans and the pipes outside them that no backslash escapes."""
-    closers: dict[int, list[int]] | None = None
+    code = CodeSpans(text)
     position = 0
     while found := _MARK.search(text, position):
         start, position = found.span()
         if text[start] == "|":
             yield start, position
         elif text[start] == "`":
-            closers = _runs(text) if closers is None else closers
-            end = _closer(closers, position - start, position)
+            end = code.close(start, position)
             if end is not None:
                 yield start, end
                 position = end
-
-
-def _runs(text: str) -> dict[int, list[int]]:
-    runs: dict[int, list[int]] = {}
-    for run in _BACKTICKS.finditer(text):
-        runs.setdefault(run.end() - run.start(), []).append(run.start())
-    return runs
-
-
-def _closer(runs: dict[int, list[int]], length: int, after: int) -> int | None:
-    """Where the span that a run of that length opens ends: behind the next run of just that length."""
-    starts = runs.get(length, [])
-    index = bisect_left(starts, after)
-    return starts[index] + length if index < len(starts) else None

@@ -1,0 +1,109 @@
+"""Two versions of a Markdown document: whether they differ in more than the targets of links and white space."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
+from checkers.source.markdown_links import without_tag_targets, without_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_WORD = re.compile(r"\S+")
+_MAY_BE_TARGET = re.compile(r"\]\(|\]:|<|://|www\.|href=|src=", re.IGNORECASE)
+_VERBATIM = frozenset({LineKind.CODE, LineKind.FENCE})
+_ROWS = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
+
+
+def says_the_same(before: bytes, after: bytes) -> bool:
+    """Whether two versions of a Markdown document differ only in the targets of links or in white space.
+
+    What a code span or a fence holds is text. Lines that both versions share are not read, unless the first difference
+    stands where a target could stand.
+    """
+    if before == after:
+        return True
+    old, new = decode(before), decode(after)
+    context, old_part, new_part = _differing(split_lines(old), split_lines(new))
+    old_words, new_words = squeeze(old_part), squeeze(new_part)
+    if old_words == new_words:
+        return True
+    shared = _common_length(old_words, new_words)
+    if not any(_may_be_target(part, shared, context) for part in (old_part, new_part)):
+        return False
+    return said(old) == said(new)
+
+
+def said(text: str) -> str:
+    """What a document says: its text without the targets of links and without white space."""
+    return said_by(read_lines(text), split_lines(text))
+
+
+def said_by(lines: Iterable[Line], source: Sequence[str]) -> str:
+    """What some of a document's lines say, given all of its lines as they are written."""
+    parts = []
+    for _, block in groupby(lines, key=_unit):
+        members = list(block)
+        parts += [_marks(line, source[line.number - 1]) for line in members]
+        parts.append(_text(members))
+    return squeeze("".join(parts))
+
+
+def squeeze(text: str) -> str:
+    """The text without any white space."""
+    return "".join(text.split())
+
+
+def _unit(line: Line) -> tuple[int, int]:
+    """Lines that a link can span have the same unit."""
+    return line.block, line.number if line.kind in _ROWS else 0
+
+
+def _text(lines: Sequence[Line]) -> str:
+    text = "\n".join(line.text for line in lines)
+    if lines[0].kind in _VERBATIM:
+        return text
+    return without_tag_targets(text) if lines[0].kind is LineKind.HTML else without_targets(text)
+
+
+def _marks(line: Line, written: str) -> str:
+    """What stands before a line's text: the marks of its containers."""
+    return written.expandtabs(4).removesuffix(line.text) if line.depth else ""
+
+
+def _differing(old: list[str], new: list[str]) -> tuple[str, str, str]:
+    """The line before the first difference, and what the two versions have from there to the last one."""
+    first, shorter = 0, min(len(old), len(new))
+    while first < shorter and old[first] == new[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and old[-1 - last] == new[-1 - last]:
+        last += 1
+    context = next((line for line in reversed(old[:first]) if line.strip()), "")
+    return context, "\n".join(old[first : len(old) - last]), "\n".join(new[first : len(new) - last])
+
+
+def _common_length(left: str, right: str) -> int:
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if left[low:middle] == right[low:middle] else (low, middle - 1)
+    return low
+
+
+def _may_be_target(part: str, offset: int, context: str) -> bool:
+    """Whether the character at an offset that does not count white space could stand in or behind a link's target.
+
+    A target holds no white space and begins behind one of a few marks, unless angle brackets on its line enclose it.
+    """
+    before, word, start = (context.split() or [""])[-1], "", 0
+    for found in _WORD.finditer(part):
+        before, word, start = word or before, found[0], found.start()
+        offset -= len(word)
+        if offset < 0:
+            break
+    line = part[part.rfind("\n", 0, start) + 1 : start]
+    return bool(_MAY_BE_TARGET.search(word)) or before.endswith(("](", "]:")) or "<" in line

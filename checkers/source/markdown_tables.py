@@ -1,0 +1,45 @@
+"""The tables of a Markdown document: rows with their cells under a header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from checkers.source.markdown_blocks import Line, LineKind
+from checkers.source.markdown_cells import split_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_TABLE = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row below a table's header: its text without indentation, and its 1-based line."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: the cells of its header, as they are written, and its rows."""
+
+    header: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def cells(self, row: Row) -> list[str]:
+        """The row's cells: as many as the header has, missing ones empty, those beyond it left out."""
+        cells = split_cells(row.text)[: len(self.header)]
+        return cells + [""] * (len(self.header) - len(cells))
+
+
+def tables(lines: Iterable[Line]) -> list[Table]:
+    """The tables of a document that was read into lines, in order."""
+    found = []
+    for _, block in groupby((line for line in lines if line.kind in _TABLE), key=lambda line: line.block):
+        header, _, *rows = block
+        found.append(Table(tuple(split_cells(header.text)), tuple(Row(row.number, row.text) for row in rows)))
+    return found
