@@ -27,7 +27,7 @@ LOG_LINE_CHARS = 500
 _SHOWN_WORDS = 200
 _KEPT_BYTES = 64 * 1024
 _CHUNK_BYTES = 64 * 1024
-_STEP_S = 0.02
+_STEP_MS = 20
 _GRACE_S = 2.0
 """How long a command may take to end once it was asked to."""
 _DRAIN_S = 0.2
@@ -97,8 +97,7 @@ def _watch(process: subprocess.Popen[bytes], timeout_s: float) -> _Ended:
         if code is None:
             _signal_group(process, signal.SIGTERM)
             output.until_exit(time.monotonic() + _GRACE_S)
-        else:
-            output.until_silence(_DRAIN_S)
+        output.until_silence(_DRAIN_S)
     finally:
         _signal_group(process, signal.SIGKILL)
         process.wait()
@@ -127,9 +126,11 @@ class _Output:
 
     def until_exit(self, deadline: float) -> int | None:
         """Take output until the process ends, and return its exit code; None when the deadline comes first."""
-        while (code := self._process.poll()) is None and time.monotonic() < deadline:
+        while self._is_open and self._process.poll() is None and time.monotonic() < deadline:
             self._take()
-        return code
+        with suppress(subprocess.TimeoutExpired):
+            return self._process.wait(max(0, deadline - time.monotonic()))
+        return None
 
     def until_silence(self, seconds: float) -> None:
         """Take what is still in the pipe; a process that was left behind and holds it open is not waited for."""
@@ -143,10 +144,7 @@ class _Output:
 
     def _take(self) -> bool:
         """One chunk, awaited for a moment; False when there was none."""
-        if not self._is_open:
-            time.sleep(_STEP_S)
-            return False
-        if not self._poll.poll(_STEP_S * 1000):
+        if not self._poll.poll(_STEP_MS):
             return False
         chunk = os.read(self._pipe.fileno(), _CHUNK_BYTES)
         self._is_open = bool(chunk)
