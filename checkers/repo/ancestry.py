@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from typing import TYPE_CHECKING
 
 from checkers.errors import RangeUnavailable, RepositoryError
-from checkers.repo.process import Git, printable, text_of
+from checkers.repo.process import Git, printable, shell_word, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,8 +77,8 @@ class Ancestry:
         refs = text_of(self._git.answer("for-each-ref", *options).out).split()
         names = [ref.removeprefix("refs/remotes/") for ref in refs if not ref.endswith("/HEAD")]
         remote, _, branch = names[0].partition("/") if names else ("", "", "")
-        target = f" {shlex.quote(remote)} {shlex.quote(branch)}" if branch else ""
-        return printable(f"git fetch --deepen={DEEPEN}{target}")
+        target = f" {shell_word(remote)} {shell_word(branch)}" if branch else ""
+        return f"git fetch --deepen={DEEPEN}{target}"
 
 
 def _cut_commits(shallow_file: Path) -> frozenset[str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
 from checkers.errors import RepositoryError
-from checkers.repo.process import PLACES, Answer, Git, clean_environment, printable
+from checkers.repo.process import PLACES, Answer, Git, clean_environment, printable, shell_word
 
 MINIMUM = (2, 38)
 
@@ -123,7 +122,7 @@ def _refusal(answer: Answer, start: Path) -> str:
         owned = printable(found[1] if found else str(start))
         return (
             f"the repository at {owned} belongs to another user, and git refuses to read it; if you trust it: "
-            f"git config --global --add safe.directory {shlex.quote(owned)}"
+            f"git config --global --add safe.directory {shell_word(found[1] if found else str(start))}"
         )
     if "not a git repository (or any" in answer.err:
         return f"{where} is not in a git repository; name one with --repo DIR"

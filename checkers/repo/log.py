@@ -14,7 +14,7 @@ from checkers.repo.snapshots import TreeSnapshot, change_between
 from checkers.repo.types import Change, MergeChange, Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from checkers.repo.ancestry import Ancestry
     from checkers.repo.merges import Merger
@@ -38,7 +38,7 @@ class Header:
 class CommitLog:
     """Reads commits and their changes; the changes of all commits of a range come from one question."""
 
-    def __init__(self, changes: ChangeReader, merger: Merger, ancestry: Ancestry) -> None:
+    def __init__(self, changes: ChangeReader, merger: Callable[[], Merger], ancestry: Ancestry) -> None:
         self._changes = changes
         self._trees = changes.trees
         self._merger = merger
@@ -96,7 +96,7 @@ class CommitLog:
             merges = {sha: merges[sha]}
             for other in merges[sha][1:]:
                 self._ancestry.refuse_cut_between(merges[sha][0], other)
-        return self._merger.beyond(sha, merges)
+        return self._merger().beyond(sha, merges)
 
 
 class CommitRange:

@@ -194,6 +194,13 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else _escaped(character) for character in text)
 
 
+def shell_word(text: str) -> str:
+    """Text as one word of a command that a person may paste."""
+    import shlex  # only error messages need it
+
+    return shlex.quote(printable(text))
+
+
 def text_of(raw: bytes) -> str:
     """A path or name as git stores it, with bytes that are not UTF-8 as surrogate escapes."""
     return raw.decode("utf-8", "surrogateescape")

@@ -11,7 +11,6 @@ from checkers.repo.ancestry import Ancestry
 from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
 from checkers.repo.log import CommitLog
-from checkers.repo.merges import Merger
 from checkers.repo.objects import ObjectReader
 from checkers.repo.revisions import ADVICE, Revisions
 from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot, change_between
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
     from types import TracebackType
+
+    from checkers.repo.merges import Merger
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,6 @@ class Repository:
         self._objects = ObjectReader(place.git)
         self._trees = TreeReader(self._objects, place.object_format)
         self._changes = ChangeReader(place.git, self._trees)
-        self._merger = Merger(place, self._trees)
         self._revisions = Revisions(place.git, self._objects)
 
     @classmethod
@@ -67,7 +67,8 @@ class Repository:
     def close(self) -> None:
         """End the git processes and remove temporary files."""
         self._objects.close()
-        self._merger.close()
+        if "_merger" in self.__dict__:
+            self._merger.close()
 
     def __enter__(self) -> Self:
         return self
@@ -161,12 +162,18 @@ class Repository:
         return self._config.get(key.lower())
 
     @cached_property
+    def _merger(self) -> Merger:
+        from checkers.repo.merges import Merger  # only histories with merges need it
+
+        return Merger(self._place, self._trees)
+
+    @cached_property
     def _ancestry(self) -> Ancestry:
         return Ancestry(self._place)
 
     @cached_property
     def _log(self) -> CommitLog:
-        return CommitLog(self._changes, self._merger, self._ancestry)
+        return CommitLog(self._changes, lambda: self._merger, self._ancestry)
 
     @cached_property
     def _config(self) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import sha1
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -149,6 +148,8 @@ class MemorySnapshot:
                 yield path, data
 
     def _entry(self, path: str) -> Entry:
+        from hashlib import sha1  # loads OpenSSL, which a message hook does not need
+
         data = self._files[path]
         oid = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
         return Entry(path, self._kinds.get(path, FileKind.FILE), oid)
