@@ -9,7 +9,7 @@ from checkers.output.escaping import visible
 _BREAK = "&#8203;"
 """A zero-width space: GitHub looks for mentions, references and emoji in the rendered text, where escapes are gone."""
 
-_LINKED = re.compile(r"[@#]|(?<=:)(?=//)|:(?=[A-Za-z0-9_+-]+:)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])")
+_LINKED = re.compile(r"[@#]|/(?=/)|:(?=[A-Za-z0-9_+-]+:)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _HARMLESS = frozenset("-,.;()'\"/=+%?:")
 """Punctuation that means nothing inside a line, once links are broken."""

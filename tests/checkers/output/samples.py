@@ -19,6 +19,7 @@ from checkers.model import (
     skipped,
     verdict,
 )
+from fixtures.hostile import strings
 
 HEAD = "7a39091870" * 4
 POLICY = PolicyInfo("preset:vllm-cpp", "0" * 64)
@@ -26,16 +27,7 @@ RULE = Rule(
     "attention-rung/unmarked-use", Severity.ERROR, "an unexplained use", "it is slow", "say why", "bad();", "good();"
 )
 
-HOSTILE = (
-    "\x1b[2Jgone", "line\nbreak", "carriage\rreturn", "tab\there", "\u202ereversed", "zero\u200bwidth",
-    "\udcff\udc80bytes", "@octocat and @org/team", "#1 and GH-2 and o/r#3", "<img src=x onerror=y>", "<!-- comment",
-    "</details>", "<b>", "[text](http://evil.example)", "![image](http://evil.example/x.png)", "http://evil.example",
-    "https://evil.example", "www.evil.example", "mail@evil.example", ":smile: :+1:", "a | b || c",
-    "`code` ``more`` ` odd", "```\nfence\n```", "# heading", "> quote", "- item", "1. item", "*a* _b_ ~~c~~ **d**",
-    "&lt;script&gt; &#64;me", "$x$ $`y`$", "---", "===", "::error::owned", "::set-output name=x::y", "##[error]owned",
-    "%0A::error::owned", "a,b:c%d", "\\", "\\|", "\u2028sep", "   indented", "", "💥 emoji",
-    "[x]: http://evil.example", "[^1]", "<https://evil.example>", "\x9b31m", "\x00nul",
-)  # fmt: skip
+HOSTILE = strings()
 
 
 def finding(**changes: object) -> Finding:

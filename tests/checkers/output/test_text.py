@@ -75,7 +75,9 @@ def test_a_mild_finding_says_that_it_is_mild_and_stands_after_the_errors() -> No
 
 
 def test_a_finding_about_a_commit_names_it() -> None:
-    assert "  commit 7a3909187, line 639:5: attention-rung/unmarked-use: " in render(report(failing(path=None, commit=HEAD)))
+    assert "  commit 7a3909187, line 639:5: attention-rung/unmarked-use: " in render(
+        report(failing(path=None, commit=HEAD))
+    )
     assert "    in commit 7a3909187\n" in render(report(failing(commit=HEAD)))
 
 
