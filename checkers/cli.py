@@ -75,7 +75,9 @@ def _standalone(check: str, argv: Arguments) -> int:
 
 
 def _redfirst(argv: Sequence[str]) -> int:
-    command, *rest = argv or ["--help"]
+    if not argv:
+        raise UsageError(f"name a command: {', '.join(_COMMANDS)}; redfirst --help says what they do")
+    command, *rest = argv
     if command in ("-h", "--help"):
         sys.stdout.write(_USAGE)
         return 0

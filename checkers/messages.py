@@ -20,8 +20,9 @@ MOST_BYTES = 16 * 1024 * 1024
 
 def as_it_stands(repository: Repository, path: str, *, filled: bool) -> Subject:
     """The message in a file, or on standard input for `-`. Raises UsageError."""
+    text = _read(path, "--message-file")
     source = None if path == "-" else _relative(repository, Path(path))
-    return Subject(SubjectKind.MESSAGE, message=Message(_read(path, "--message-file"), source=source, filled=filled))
+    return Subject(SubjectKind.MESSAGE, message=Message(text, source=source, filled=filled))
 
 
 def from_hook(repository: Repository, path: str, *, filled: bool) -> Subject:
@@ -31,10 +32,11 @@ def from_hook(repository: Repository, path: str, *, filled: bool) -> Subject:
     """
     from checkers.commit_trailers.cleanup import cleaned, cleanup_mode
 
+    text = _read(path, "--commit-msg")
     comment = repository.config("core.commentString") or repository.config("core.commentChar") or "#"
     mode = cleanup_mode(repository.config("commit.cleanup"), editor=os.environ.get("GIT_EDITOR") != ":")
     message = Message(
-        cleaned(_read(path, "--commit-msg"), mode, comment),
+        cleaned(text, mode, comment),
         source=_relative(repository, Path(path)),
         filled=filled,
         is_merge=(repository.git_dir / "MERGE_HEAD").exists(),

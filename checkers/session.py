@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def check(options: Options) -> int:
     """Run the checkers that the options name and write their report."""
     with open_repository(options) as repository:
-        subjects = Subjects(repository)
+        subjects = Subjects(repository, filled=options.filled)
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
         verdicts = [judged(task, excerpts=options.format is Format.TEXT) for task in plan.tasks]

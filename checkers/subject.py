@@ -68,6 +68,8 @@ class Subject:
     message: Message | None = None
     history: History | None = None
     work_tree: Snapshot | None = None
+    filled: bool = False
+    """True where no message of the subject may carry the template's placeholder."""
     sources: Sources = field(default_factory=Sources)
 
     @property

@@ -29,10 +29,11 @@ class Range:
 
 
 class Subjects:
-    """The subjects of one run over one repository."""
+    """The subjects of one run over one repository; `filled` is what they say about the template's placeholder."""
 
-    def __init__(self, repository: Repository) -> None:
+    def __init__(self, repository: Repository, *, filled: bool = False) -> None:
         self.repository = repository
+        self.filled = filled
         self.sources = Sources()
         self._listed: dict[Range, Sequence[Commit]] = {}
         self._changed: dict[Range, Change] = {}
@@ -74,13 +75,14 @@ class Subjects:
             base_sha=parent,
             merge_base=parent,
             history=self.repository.history(commit.sha, (commit,), None),
+            filled=self.filled,
             sources=self.sources,
         )
 
     def named_range(self, base: str, head: str | None) -> Range:
         """The range that two revisions name. Raises RevisionError; RangeUnavailable where there is no merge base."""
         tip = self.repository.resolve(base)
-        end = self.repository.resolve(head or "HEAD", advice="fetch it, or name the head with --head")
+        end = self.repository.resolve("HEAD" if head is None else head, advice="fetch it, or name the head with --head")
         return Range(tip, end, self.repository.merge_base(tip, end))
 
     def range(self, ends: Range, *, messages_only: bool = False, beside_work_tree: bool = False) -> Subject:
@@ -94,6 +96,7 @@ class Subjects:
             merge_base=ends.merge_base,
             history=self.repository.history(ends.head, commits, ends.base),
             work_tree=self.work_tree if beside_work_tree else None,
+            filled=self.filled,
             sources=self.sources,
         )
         if messages_only:

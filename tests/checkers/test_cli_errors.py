@@ -1,0 +1,240 @@
+"""Every mistake that a user can make is one line on standard error, and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from checkers import cli
+from tests.support.builder import RepoBuilder
+from tests.support.session import call, clean_environment
+
+SUBJECTS = {
+    "--staged": (),
+    "--commit": ("HEAD",),
+    "--base": ("main",),
+    "--message-file": ("-",),
+    "--commit-msg": ("msg",),
+}
+CHECKS = ("doc-checkpoint", "attention-rung", "device-leakage", "issue-index", "commit-trailers")
+
+
+@pytest.fixture(scope="module")
+def repo(tmp_path_factory: pytest.TempPathFactory) -> RepoBuilder:
+    """A small repository that nothing in this module changes."""
+    built = RepoBuilder(tmp_path_factory.mktemp("repo"))
+    built.commit("base\n\nbody\n", {"a.txt": "a\n"})
+    built.git("branch", "both")
+    built.git("tag", "both")
+    return built
+
+
+def _error(repo: RepoBuilder, *words: str | Path, stdin: bytes = b"") -> str:
+    program, *arguments = words
+    return call(str(program), *arguments, cwd=repo.root, stdin=stdin).error
+
+
+@pytest.mark.parametrize("program", [*(f"check-{check}" for check in CHECKS), "agent-preflight", "redfirst check"])
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--nonsense"], "--nonsense"),
+        (["--format", "xml"], "'text', 'json', 'sarif', 'github', 'markdown'"),
+        (["--color", "sometimes"], "'auto', 'always', 'never'"),
+        (["--repo"], "--repo"),
+        (["--sta"], "--sta"),
+    ],
+)
+def test_an_option_that_is_none_or_has_no_such_value(
+    repo: RepoBuilder, program: str, arguments: list[str], said: str
+) -> None:
+    error = _error(repo, *program.split(), *arguments)
+    assert said in error
+    assert f"{program} --help" in error
+
+
+@pytest.mark.parametrize("first", SUBJECTS)
+@pytest.mark.parametrize("second", SUBJECTS)
+def test_two_subjects_are_refused(repo: RepoBuilder, first: str, second: str) -> None:
+    if first == second:
+        return
+    error = _error(repo, "check-commit-trailers", first, *SUBJECTS[first], second, *SUBJECTS[second])
+    assert first in error
+    assert second in error
+
+
+@pytest.mark.parametrize("option", ["--head", "--merge-into"])
+def test_what_belongs_to_a_range_needs_one(repo: RepoBuilder, option: str) -> None:
+    assert f"{option} belongs to a range" in _error(repo, "check-attention-rung", option, "main")
+
+
+@pytest.mark.parametrize("option", ["--message-file", "--commit-msg"])
+@pytest.mark.parametrize("check", CHECKS[:4])
+def test_a_message_is_for_one_checker(repo: RepoBuilder, option: str, check: str) -> None:
+    error = _error(repo, f"check-{check}", option, "a.txt")
+    assert option in error
+    assert check in error
+    assert error.endswith("it is for commit-trailers")
+
+
+def test_messages_are_not_judged_on_the_index(repo: RepoBuilder) -> None:
+    assert "--staged names nothing that commit-trailers can judge" in _error(repo, "check-commit-trailers", "--staged")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["redfirst", "chekc"], "chekc is no command; there are check"),
+        (["redfirst", "check", "device-leak"], "device-leak is no checker; there are doc-checkpoint"),
+        (["redfirst", "check", "--report"], "--report belongs to device-leakage"),
+        (["redfirst", "check", "--repair"], "--repair belongs to issue-index"),
+        (["redfirst", "check", "device-leakage", "issue-index", "--list"], "--list belongs to device-leakage"),
+        (["check-device-leakage", "--report", "--list"], "--report and --list"),
+        (["check-device-leakage", "--write-baseline", "--staged"], "leave --staged out"),
+        (["check-issue-index", "--repair", "--base", "main"], "leave --base out"),
+        (["check-issue-index", "--repair", "--format", "json"], "leave --format json out"),
+        (["check-issue-index", "--onto", "main"], "--onto belongs to --repair"),
+        (["check-doc-checkpoint", "--judge", "all"], "'commits', 'squash', 'both'"),
+        (["agent-preflight", "--commit", "HEAD"], "--commit"),
+        (["check-attention-rung", "--filled"], "--filled"),
+    ],
+)
+def test_words_that_do_not_go_together(repo: RepoBuilder, arguments: list[str], said: str) -> None:
+    assert said in _error(repo, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("revision", "said"),
+    [
+        ("origin/main", "origin/main does not name a commit here; fetch it, or name the base with --base"),
+        ("--output=owned", "begins with a dash"),
+        ("both", "names both a branch and a tag"),
+        ("HEAD:a.txt", "names a blob"),
+        ("HEAD^{tree}", "names a tree"),
+        ("main..main", "names a range"),
+        ("", "empty"),
+        ("a\nb", "control character"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--base", "--head", "--commit", "--merge-into"])
+def test_a_revision_that_is_not_one_commit(repo: RepoBuilder, option: str, revision: str, said: str) -> None:
+    base = [] if option in ("--base", "--commit") else ["--base=main"]
+    error = _error(repo, "check-commit-trailers", *base, f"{option}={revision}")
+    assert said.split(";")[0] in error
+    if option == "--base":
+        assert said in error
+    assert not (repo.root / "owned").exists()
+
+
+def test_a_base_that_preflight_was_told_must_resolve(repo: RepoBuilder) -> None:
+    assert "origin/main does not name a commit here" in _error(repo, "agent-preflight", "--base", "origin/main")
+
+
+@pytest.mark.parametrize("option", ["--message-file", "--commit-msg", "--policy"])
+@pytest.mark.parametrize(
+    ("name", "said"), [("missing", "No such file"), (".git", "Is a directory"), ("nul\0", "null byte")]
+)
+def test_a_file_that_cannot_be_read(repo: RepoBuilder, option: str, name: str, said: str) -> None:
+    error = _error(repo, "check-commit-trailers", f"{option}={name}")
+    assert error.startswith(f"{option} {name.rstrip(chr(0))}")
+    assert said in error
+
+
+def test_a_message_over_the_limit(repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checkers.messages.MOST_BYTES", 1024 * 1024)
+    error = _error(repo, "check-commit-trailers", "--message-file", "-", stdin=b"x" * (1024 * 1024 + 1))
+    assert error == "--message-file - is over 1 MiB; name the message's own file"
+
+
+def test_a_policy_that_is_invalid_names_its_file_line_and_key(repo: RepoBuilder, tmp_path: Path) -> None:
+    policy = tmp_path / "p.yml"
+    policy.write_text("version: 1\nattention_rung:\n  sourcs: []\n")
+    error = _error(repo, "check-commit-trailers", "--message-file=-", "--policy", policy)
+    assert error.startswith(f"{policy}:3: attention_rung.sourcs")
+
+
+def test_a_policy_without_the_section_judges_nothing(repo: RepoBuilder, tmp_path: Path) -> None:
+    policy = tmp_path / "p.yml"
+    policy.write_text("version: 1\nextends: none\n")
+    for words in (["check-attention-rung"], ["redfirst", "check"], ["agent-preflight"]):
+        assert "nothing was judged" in _error(repo, *words, "--policy", policy)
+
+
+def test_no_repository(tmp_path: Path) -> None:
+    outcome = call("check-attention-rung", cwd=tmp_path, env={"GIT_CEILING_DIRECTORIES": str(tmp_path.parent)})
+    assert "is not in a git repository; name one with --repo DIR" in outcome.error
+    assert "no-such" in call("check-attention-rung", "--repo", "no-such", cwd=tmp_path).error
+
+
+def test_a_bare_repository_needs_a_subject(repo: RepoBuilder, tmp_path: Path) -> None:
+    repo.git("clone", "-q", "--bare", ".", str(tmp_path / "bare"))
+    for program in ("check-attention-rung", "agent-preflight", "check-commit-trailers"):
+        error = call(program, cwd=tmp_path / "bare").error
+        assert "--commit" in error
+        assert "--base" in error
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (".", "is a folder"),
+        ("no/such/folder/report", "No such file"),
+        ("a.txt/report", "Not a directory"),
+        ("nul\0", "null byte"),
+    ],
+)
+def test_an_output_that_cannot_be_written(repo: RepoBuilder, name: str, said: str) -> None:
+    before = sorted(repo.root.iterdir())
+    error = _error(repo, "check-commit-trailers", "--base=main", "--output", name)
+    assert error.startswith("--output ")
+    assert said in error
+    assert sorted(repo.root.iterdir()) == before
+
+
+def test_hostile_words_cannot_act_in_an_error(repo: RepoBuilder) -> None:
+    error = _error(repo, "check-commit-trailers", "--base=x\x1b[2J\u202e\udcff")
+    assert error.isprintable()
+    assert "\\x1b[2J\\u202e\\xff" in error
+
+
+def test_an_error_can_be_printed_in_ascii(repo: RepoBuilder) -> None:
+    outcome = call("check-commit-trailers", "--base=naïve", cwd=repo.root, encoding="ascii")
+    assert "na\\xefve" in outcome.error
+
+
+def test_an_unforeseen_error_is_one_line_too(repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> int:
+        raise ZeroDivisionError("one\ntwo")
+
+    monkeypatch.setitem(cli._COMMANDS, "check", broken)
+    error = _error(repo, "redfirst", "check")
+    assert error == "internal error: ZeroDivisionError: one\\ntwo; REDFIRST_DEBUG=1 shows where"
+    debugged = call("redfirst", "check", cwd=repo.root, env={"REDFIRST_DEBUG": "1"})
+    assert debugged.code == 2
+    assert "Traceback" in debugged.err
+
+
+def test_an_interruption_ends_without_a_traceback(repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(cli._COMMANDS, "check", interrupted)
+    outcome = call("redfirst", "check", cwd=repo.root)
+    assert (outcome.code, outcome.err) == (130, "redfirst: interrupted\n")
+
+
+def test_a_reader_that_goes_away_is_no_error(repo: RepoBuilder) -> None:
+    program = "import sys; from checkers.cli import main; sys.exit(main())"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", "commit-trailers", "--base=main", "--format=json"],
+        cwd=repo.root, env=clean_environment(), stdout=writing, stderr=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 141

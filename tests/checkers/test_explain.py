@@ -1,0 +1,71 @@
+"""The rules as pages: every rule of every checker has one, and a wrong name is helped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checkers.explain import all_rules, rule_list, rule_page
+from checkers.model import Rule, Severity
+from checkers.registry import CHECKERS
+from tests.support.session import call
+
+RULE = Rule(
+    "x/wrong", Severity.ERROR, "A wrong thing.", "It is slow. " * 20, "mend it", "bad();\n  worse();\n", "good();",
+    ("x.sources", "x.marker"),
+)  # fmt: skip
+
+
+def test_every_rule_has_a_whole_page() -> None:
+    rules = all_rules()
+    ids = [rule.id for rule in rules]
+    assert len(ids) == len(set(ids))
+    for rule in rules:
+        page = rule_page(rule)
+        for part in (rule.summary, rule.why, rule.help, rule.failing, rule.mended):
+            assert part.strip(), rule.id
+        assert page.startswith(f"{rule.id}   {rule.severity.value}\n")
+        assert rule.failing != rule.mended, rule.id
+
+
+def test_rules_stand_beside_their_checker() -> None:
+    for checker in CHECKERS:
+        assert {rule.id.partition("/")[0] for rule in checker.load().RULES} == {checker.name}
+
+
+def test_the_list_is_one_line_a_rule(tmp_path: Path) -> None:
+    outcome = call("redfirst", "explain", cwd=tmp_path)
+    assert outcome.code == 0
+    assert [line.split()[0] for line in outcome.out.splitlines()] == [rule.id for rule in all_rules()]
+
+
+def test_a_page_says_what_why_how_and_shows_it() -> None:
+    lines = rule_page(RULE).splitlines()
+    assert lines[:3] == ["x/wrong   error", "", "A wrong thing."]
+    assert max(map(len, lines)) <= 80
+    text = "\n".join(lines)
+    assert "An example that fails\n\n    bad();\n      worse();\n\n" in text
+    assert "The same, mended\n\n    good();\n" in text
+    assert text.endswith("Policy keys that shape it\n\n  x.sources, x.marker")
+
+
+def test_the_list_has_severity_and_summary() -> None:
+    assert rule_list([RULE]) == "x/wrong  error    A wrong thing.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("commit-trailers/markr", "did you mean commit-trailers/marker?"),
+        ("patch-divider", "did you mean commit-trailers/patch-divider?"),
+        ("zzzz", "zzzz is no rule; redfirst explain lists them"),
+        ("x\x1b[2J", "x\\x1b[2J is no rule"),
+    ],
+)
+def test_a_name_that_is_no_rule(tmp_path: Path, name: str, said: str) -> None:
+    assert said in call("redfirst", "explain", name, cwd=tmp_path).error
+
+
+def test_too_many_words(tmp_path: Path) -> None:
+    assert "redfirst explain --help" in call("redfirst", "explain", "a", "b", cwd=tmp_path).error
