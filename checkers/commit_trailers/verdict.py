@@ -69,7 +69,7 @@ def _landed(subject: Subject, section: CommitTrailers) -> _Landed:
     excuses = {(exception.commit.lower(), exception.rule): exception for exception in section.landed_exceptions}
     older = _older(subject, section)
     for commit in subject.commits:
-        case = Case(Reading(commit.message), section, merge=len(commit.parents) > 1)
+        case = Case(Reading(commit.message), section, subject.filled, merge=len(commit.parents) > 1)
         for found in only_marker(case) if commit.sha in older else faults(case):
             excuse = excuses.get((commit.sha, found.rule))
             if excuse:
