@@ -6,8 +6,8 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from checkers.errors import RangeUnavailable, RepositoryError
-from checkers.repo.process import Git, printable, shell_word, text_of
+from checkers.errors import MissingObjectError, RangeUnavailable, RepositoryError
+from checkers.repo.process import Answer, Git, printable, shell_word, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +35,7 @@ class Ancestry:
         Raises RangeUnavailable for unrelated histories, and where a shallow clone ends before every path from the two
         to their merge base is complete.
         """
-        answer = self._git.answer("merge-base", "--end-of-options", base, head)
-        if answer.code not in (0, 1):
-            raise RepositoryError(f"git merge-base cannot answer: {answer.complaint}")
+        answer = self._asked("merge-base", "--end-of-options", base, head)
         self.refuse_cut_between(base, head)
         if answer.code == 1:
             raise RangeUnavailable(
@@ -52,10 +50,7 @@ class Ancestry:
 
     def is_ancestor(self, older: str, newer: str) -> bool:
         """Whether `newer` contains `older`; a commit contains itself."""
-        answer = self._git.answer("merge-base", "--is-ancestor", "--end-of-options", older, newer)
-        if answer.code not in (0, 1):
-            raise RepositoryError(f"git merge-base cannot answer: {answer.complaint}")
-        return answer.code == 0
+        return self._asked("merge-base", "--is-ancestor", "--end-of-options", older, newer).code == 0
 
     def containing(self, revision: str, head: str) -> frozenset[str]:
         """The commits up to `head` that contain `revision`, itself included."""
@@ -68,8 +63,15 @@ class Ancestry:
             raise RangeUnavailable(f"this clone is shallow and does not reach the merge base; {self._deepening(base)}")
 
     def _is_cut(self, base: str, head: str) -> bool:
-        listed = self._git.output("rev-list", f"{base}...{head}", "--")
-        return not self.cut.isdisjoint(listed.decode("ascii").split())
+        """Whether a commit that only one of the two contains has no parents here: what it lacks may be common."""
+        return bool(self._git.output("rev-list", "--max-count=1", "--max-parents=0", f"{base}...{head}", "--"))
+
+    def _asked(self, *question: str) -> Answer:
+        """The answer to a yes or no; git says no too where it could not read a commit, and complains beside it."""
+        answer = self._git.answer(*question)
+        if answer.code not in (0, 1) or "error:" in answer.err:
+            raise MissingObjectError(f"git {question[0]} cannot answer: {answer.complaint}; git fsck says more")
+        return answer
 
     def _deepening(self, base: str) -> str:
         """The command that makes the clone deeper, for the remote branch that `base` is, if there is one."""

@@ -47,6 +47,7 @@ _FIXED = {
 
 # What the judged repository's config could otherwise make these commands run, fetch, follow or believe.
 _SETTINGS = (
+    "advice.graftFileDeprecated=false",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "core.attributesFile=/dev/null",
@@ -73,8 +74,11 @@ class Answer:
     def complaint(self) -> str:
         """Its error in one line, without git's own `fatal:`."""
         lines = [line.strip() for line in self.err.splitlines() if line.strip()]
-        fatal = [line for line in lines if line.startswith("fatal:")] or lines or [f"exit code {self.code}"]
-        return printable(fatal[0].removeprefix("fatal:").removeprefix("error:").strip())
+        for weight in ("fatal:", "error:", ""):
+            for line in lines:
+                if line.startswith(weight) and not line.startswith("hint:"):
+                    return printable(line.removeprefix(weight).strip())
+        return f"exit code {self.code}"
 
 
 @dataclass(frozen=True)
@@ -207,8 +211,11 @@ def text_of(raw: bytes) -> str:
 
 
 def bytes_of(text: str) -> bytes:
-    """The inverse of `text_of`."""
-    return text.encode("utf-8", "surrogateescape")
+    """The inverse of `text_of`; a lone surrogate that stands for no byte becomes bytes that name nothing."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 def _with_settings(arguments: Sequence[str]) -> list[str]:

@@ -122,13 +122,15 @@ class WorkTreeSnapshot:
             return None
         except OSError as error:
             raise _unreadable(name, error.strerror) from None
-        with os.fdopen(descriptor, "rb") as file:
+        try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise _unreadable(name, "it is no regular file")
-            try:
+            with open(descriptor, "rb", closefd=False) as file:
                 return file.read()
-            except OSError as error:
-                raise _unreadable(name, error.strerror) from None
+        except OSError as error:
+            raise _unreadable(name, error.strerror) from None
+        finally:
+            os.close(descriptor)
 
     def _path(self, name: bytes) -> bytes:
         return self._root + b"/" + name
@@ -143,7 +145,11 @@ def _is_real_folder(path: bytes) -> bool:
 
 def _is_plain(path: str) -> bool:
     """Whether a text can be a path of the tree at all."""
-    return "\0" not in path and all(part not in ("", ".", "..") for part in path.split("/"))
+    return (
+        "\0" not in path
+        and text_of(bytes_of(path)) == path
+        and all(part not in ("", ".", "..") for part in path.split("/"))
+    )
 
 
 def _unreadable(name: bytes, why: str | None) -> RepositoryError:

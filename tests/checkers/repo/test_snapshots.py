@@ -16,8 +16,8 @@ from tests.support.builder import RepoBuilder
 
 ODD_NAMES = [
     "plain", "with space", "new\nline", "-dash", "--option", "'quote", '"double', "back\\slash", "tab\t",
-    "\udcff\udcfe", "ünï", "u\u0308", ":(top)magic", "*", "a[b]", "d/e/f/g", "d/-x", "#comment", "!bang", "\x1b[31m", "~",
-    "CASE", "case", ".hidden", "trailing ", " leading", "d.x/y",
+    "\udcff\udcfe", "ünï", "u\u0308", ":(top)magic", "*", "a[b]", "d/e/f/g", "d/-x", "#comment", "!bang", "\x1b[31m",
+    "~", "CASE", "case", ".hidden", "trailing ", " leading", "d.x/y",
 ]  # fmt: skip
 
 
