@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import subprocess
 from contextlib import suppress
@@ -23,6 +24,8 @@ PLACES = (
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 )  # fmt: skip
 """Variables by which git tells a hook which repository it is about."""
+
+_OBJECT = re.compile(r"[0-9a-f]{40}")
 
 _KEPT = frozenset({
     "GIT_CEILING_DIRECTORIES", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM",
@@ -72,13 +75,11 @@ class Answer:
 
     @property
     def complaint(self) -> str:
-        """Its error in one line, without git's own `fatal:`."""
-        lines = [line.strip() for line in self.err.splitlines() if line.strip()]
-        for weight in ("fatal:", "error:", ""):
-            for line in lines:
-                if line.startswith(weight) and not line.startswith("hint:"):
-                    return printable(line.removeprefix(weight).strip())
-        return f"exit code {self.code}"
+        """Its error in one line, without git's own `fatal:`; a line that names an object comes first."""
+        lines = [line.strip() for line in self.err.splitlines() if line.strip() and not line.startswith("hint:")]
+        ranked = sorted(lines, key=lambda line: (not _OBJECT.search(line), not line.startswith("fatal:")))
+        said = ranked[0] if ranked else f"exit code {self.code}"
+        return printable(said.removeprefix("fatal:").removeprefix("error:").strip())
 
 
 @dataclass(frozen=True)
