@@ -9,6 +9,9 @@ from checkers.output.escaping import visible
 _BREAK = "&#8203;"
 """A zero-width space: GitHub looks for mentions, references and emoji in the rendered text, where escapes are gone."""
 
+_DOLLAR = "<span>&#36;</span>"
+"""A pair of dollar signs in one run of text would be set as mathematics, escaped or not."""
+
 _LINKED = re.compile(r"[@#]|/(?=/)|:(?=[A-Za-z0-9_+-]+:)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _HARMLESS = frozenset("-,.;()'\"/=+%?:")
@@ -63,4 +66,4 @@ def _with_break(match: re.Match[str]) -> str:
 def _entities(text: str, but: frozenset[str]) -> str:
     """`visible` left no zero-width space in the text, so each one that is here is a break."""
     text = _PUNCTUATION.sub(lambda match: match[0] if match[0] in but else f"&#{ord(match[0])};", text)
-    return text.replace("\u200b", _BREAK)
+    return text.replace("&#36;", _DOLLAR).replace("\u200b", _BREAK)
