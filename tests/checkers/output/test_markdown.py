@@ -28,7 +28,8 @@ from tests.checkers.output.samples import (
 
 GFM = MarkdownIt("gfm-like", {"html": True, "linkify": True})
 ALLOWED = {
-    "p", "strong", "em", "code", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "br", "ul", "li", "span"
+    "p", "strong", "em", "code", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "br", "ul", "li",
+    "span",
 }  # fmt: skip
 
 
