@@ -2,10 +2,10 @@
 
 from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
 from checkers.source.markdown_cells import code_spans, is_delimiter_row, split_cells
-from checkers.source.markdown_compare import said, says_the_same
+from checkers.source.markdown_compare import said, says_the_same, squeeze
 from checkers.source.markdown_links import Target, definitions_of, targets, without_targets
 from checkers.source.markdown_sections import Section, plain_text, section
-from checkers.source.markdown_tables import Row, Table, tables
+from checkers.source.markdown_tables import Row, Table, cells_of, tables
 
 __all__ = [
     "Line",
@@ -14,6 +14,7 @@ __all__ = [
     "Section",
     "Table",
     "Target",
+    "cells_of",
     "code_spans",
     "decode",
     "definitions_of",
@@ -25,6 +26,7 @@ __all__ = [
     "section",
     "split_cells",
     "split_lines",
+    "squeeze",
     "tables",
     "targets",
     "without_targets",

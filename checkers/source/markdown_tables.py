@@ -30,10 +30,11 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[Row, ...]
 
-    def cells(self, row: Row) -> list[str]:
-        """The row's cells: as many as the header has, missing ones empty, those beyond it left out."""
-        cells = split_cells(row.text)[: len(self.header)]
-        return cells + [""] * (len(self.header) - len(cells))
+
+def cells_of(row: str, width: int) -> list[str]:
+    """A row's cells under a header of that many: missing ones empty, those beyond it left out, as GFM shows them."""
+    cells = split_cells(row)[:width]
+    return cells + [""] * (width - len(cells))
 
 
 def tables(lines: Iterable[Line]) -> list[Table]:

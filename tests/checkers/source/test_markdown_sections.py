@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.source.markdown import plain_text, read_lines, section, tables
+from checkers.source.markdown import cells_of, plain_text, read_lines, section, tables
 
 
 def says(text: str, heading: str = "Now") -> str | None:
@@ -83,7 +83,7 @@ def test_plain_text_is_what_a_reader_sees(text: str, plain: str) -> None:
 def test_tables_have_a_header_and_rows_of_as_many_cells() -> None:
     found = tables(read_lines("| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\n\n| c |\n|---|\n```\n| x |\n|---|\n```\n"))
     assert [table.header for table in found] == [("a", "b"), ("c",)]
-    assert [(row.line, found[0].cells(row)) for row in found[0].rows] == [(3, ["1", ""]), (4, ["1", "2"])]
+    assert [(row.line, cells_of(row.text, 2)) for row in found[0].rows] == [(3, ["1", ""]), (4, ["1", "2"])]
 
 
 @given(st.text(max_size=80))
@@ -92,4 +92,4 @@ def test_no_text_stops_a_section_or_a_table(text: str) -> None:
     section(f"## Now\n{text}", "Now")
     for table in tables(read_lines("| a |\n|---|\n" + text)):
         for row in table.rows:
-            assert len(table.cells(row)) == len(table.header)
+            assert len(cells_of(row.text, len(table.header))) == len(table.header)

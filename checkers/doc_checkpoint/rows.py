@@ -1,0 +1,183 @@
+"""Keyed rows: what a record table says of each id, its state and its spec."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from posixpath import dirname, normpath
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from checkers.doc_checkpoint.recent import Recent
+from checkers.source.markdown import (
+    LineKind,
+    cells_of,
+    decode,
+    definitions_of,
+    plain_text,
+    read_lines,
+    tables,
+    targets,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from checkers.policy.sections import DocCheckpoint
+    from checkers.source.markdown import Line
+
+_LEAD = r"(?:[\s*_~\[]|<[^<>]*>)*+"
+"""Markup that may stand before the first word of a cell: emphasis, a link's bracket, a tag."""
+_ID = re.compile(_LEAD + r"(`++)\s?([A-Z0-9][A-Za-z0-9_.-]*+)\s?\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`++)\s?([^`]++)\1(?!`)")
+_BEGINS_WITH_CODE = re.compile(_LEAD + _CODE.pattern)
+_FIRST_WORD = re.compile(r"\W*+([\w/.+-]++)")
+_STRUCK = re.compile(r"~~[^~]*+~~")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
+_MARKDOWN = (".md", ".markdown", ".mdown")
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One keyed row. `state` is None where it has no known one; `shown` is its state as a message names it.
+
+    `unknown` tells that a state column holds something else than a known state. `spec` is the path of the spec that it
+    links, from the repository's root.
+    """
+
+    id: str
+    state: str | None
+    shown: str
+    unknown: bool
+    spec: str | None
+
+
+class Placed(NamedTuple):
+    """A row and its line, from 1."""
+
+    row: Row
+    line: int
+
+
+Rows = dict[str, list[Placed]]
+"""The keyed rows of one file by id."""
+
+
+class RowReader:
+    """Reads keyed rows as one policy section defines them; equal rows are read once."""
+
+    def __init__(self, section: DocCheckpoint) -> None:
+        states = section.states
+        self._states = states.claim | states.record | states.claim_on_arrival
+        self._columns = frozenset(plain_text(name).casefold() for name in section.state_columns)
+        self._folder = normpath(section.spec.folder) + "/" if section.spec else None
+        self._read = Recent[tuple[object, ...], Row | None](8192)
+
+    def rows(self, data: bytes, path: str) -> Rows:
+        """The keyed rows of a Markdown file, given its bytes and its path from the root."""
+        lines = read_lines(decode(data))
+        definitions = _definitions(lines) if self._folder else {}
+        found: Rows = {}
+        for table in tables(lines):
+            columns = tuple(index for index, name in enumerate(table.header) if self._is_state(name))
+            place = _Place(columns, len(table.header), dirname(path), definitions)
+            for line in table.rows:
+                row = self._kept(line.text, place)
+                if row:
+                    found.setdefault(row.id, []).append(Placed(row, line.line))
+        return found
+
+    def _kept(self, text: str, place: _Place) -> Row | None:
+        if place.definitions:
+            return self._row(cells_of(text, place.width), place)
+        key = (text, place.columns, place.width, place.folder)
+        return self._read.get(key, lambda: self._row(cells_of(text, place.width), place))
+
+    def _is_state(self, header: str) -> bool:
+        return plain_text(header).casefold() in self._columns
+
+    def _row(self, cells: Sequence[str], place: _Place) -> Row | None:
+        key = self._key(cells, place.columns)
+        if key is None:
+            return None
+        index, name = key
+        others = [cell for number, cell in enumerate(cells) if number != index]
+        if place.columns:
+            state, shown = self._column_state([cells[number] for number in place.columns])
+        else:
+            state = shown = self._last_state(others)
+        unknown = bool(place.columns) and state is None
+        return Row(name, state, shown or "no state", unknown, self._spec(cells, place))
+
+    def _key(self, cells: Sequence[str], columns: Sequence[int]) -> tuple[int, str] | None:
+        """The index of the cell with the row's id, and the id; a state is no id."""
+        for index, cell in enumerate(cells[:2]):
+            found = _ID.match(cell)
+            if found and index not in columns and found[2] not in self._states:
+                return index, found[2]
+        return None
+
+    def _column_state(self, cells: Sequence[str]) -> tuple[str | None, str | None]:
+        """The state that the state columns hold, and how to show what they hold."""
+        for cell in cells:
+            state = self._cell_state(_STRUCK.sub("", cell))
+            if state:
+                return state, state
+        return None, plain_text(cells[0])[:_SHOWN] or None
+
+    def _cell_state(self, cell: str) -> str | None:
+        """A cell's state: the code it begins with, or the first code that is a state, or its first word."""
+        begins = _BEGINS_WITH_CODE.match(cell)
+        if begins:
+            return self._known(begins[2])
+        for code in _CODE.finditer(cell):
+            if self._known(code[2]):
+                return self._known(code[2])
+        word = _FIRST_WORD.match(plain_text(cell))
+        return self._known(word[1].rstrip(".")) if word else None
+
+    def _last_state(self, cells: Sequence[str]) -> str | None:
+        for cell in reversed(cells):
+            begins = _BEGINS_WITH_CODE.match(cell)
+            if begins and self._known(begins[2]):
+                return self._known(begins[2])
+        return None
+
+    def _known(self, word: str) -> str | None:
+        return word.strip() if word.strip() in self._states else None
+
+    def _spec(self, cells: Iterable[str], place: _Place) -> str | None:
+        """The first spec that a row links; a Markdown file comes before any other file of the folder."""
+        if self._folder is None:
+            return None
+        urls = (target.url for cell in cells for target in targets(cell, place.definitions))
+        paths = [path for url in urls if (path := resolve(url, place.folder)) and path.startswith(self._folder)]
+        return next((path for path in paths if path.lower().endswith(_MARKDOWN)), paths[0] if paths else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a row's meaning depends on beside its text."""
+
+    columns: tuple[int, ...]
+    width: int
+    folder: str
+    definitions: Mapping[str, str]
+
+
+def resolve(url: str, folder: str) -> str | None:
+    """The path from the root that a link leads to from a file in `folder`; None where it leads out of the tree."""
+    path = unquote(re.split(r"[?#]", url.strip(), maxsplit=1)[0], errors="surrogateescape")
+    if not path or _SCHEME.match(url.strip()):
+        return None
+    path = normpath(path.lstrip("/") if path.startswith("/") else f"{folder}/{path}".lstrip("/"))
+    return None if path == "." or path.startswith("../") or path == ".." else path
+
+
+def _definitions(lines: Iterable[Line]) -> dict[str, str]:
+    paragraphs: dict[int, list[str]] = {}
+    for line in lines:
+        if line.kind is LineKind.TEXT:
+            paragraphs.setdefault(line.block, []).append(line.text)
+    return definitions_of("\n".join(texts) for texts in paragraphs.values() if texts[0].startswith("["))
