@@ -15,7 +15,7 @@ MAX_DEPTH = 32
 MAX_NODES = 200_000
 """How many values a document may hold once every alias is written out."""
 
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _WHOLE_NUMBER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,15}\.[0-9]{1,15}")
 _SURROGATE_OR_NUL = re.compile("[\0\ud800-\udfff]")

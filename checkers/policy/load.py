@@ -21,7 +21,7 @@ PRESETS = Path(__file__).with_name("presets")
 
 def preset_policy(name: str = DEFAULT_PRESET) -> Policy:
     """A packaged preset by itself: what applies where there is no policy file."""
-    return build_policy(_preset(name), PRESET_PREFIX + name, sha256(_preset_bytes(name)).hexdigest())
+    return build_policy(preset_document(name), PRESET_PREFIX + name, sha256(_preset_bytes(name)).hexdigest())
 
 
 def parse_policy(data: bytes, name: str) -> Policy:
@@ -41,7 +41,7 @@ def parse_policy(data: bytes, name: str) -> Policy:
         return build_policy(root, name, sha256(data).hexdigest())
     # The preset is part of what such a file says, so that another preset is another policy.
     digest = sha256(_preset_bytes(preset) + data).hexdigest()
-    return build_policy(merged(_preset(preset), root), name, digest)
+    return build_policy(merged(preset_document(preset), root), name, digest)
 
 
 @cache
@@ -50,5 +50,5 @@ def _preset_bytes(name: str) -> bytes:
 
 
 @cache
-def _preset(name: str) -> Node:
+def preset_document(name: str) -> Node:
     return parse_document(_preset_bytes(name), PRESET_PREFIX + name)

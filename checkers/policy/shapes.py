@@ -44,7 +44,7 @@ def _quoted(text: str) -> str:
 _UNQUOTED = (Kind.BOOLEAN, Kind.NUMBER, Kind.OTHER)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Text:
     """A text. `pattern` is what it must match whole; `rule` raises ValueError, with the reason, for a bad one."""
 
@@ -70,7 +70,7 @@ class Text:
         return {"type": "string", "pattern": f"^(?:{self.pattern})$", "maxLength": MAX_TEXT}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Choice:
     """One of a few words."""
 
@@ -90,7 +90,7 @@ class Choice:
         return {"enum": list(self.words)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Flag:
     """True or false."""
 
@@ -104,7 +104,7 @@ class Flag:
         return {"type": "boolean"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Number:
     """A number between two bounds, which belong to it."""
 
@@ -129,7 +129,7 @@ class Number:
         return {"type": "integer" if self.whole else "number", "minimum": self.least, "maximum": self.most}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OrText:
     """A text of one shape, or a value of another shape that is no text."""
 
@@ -147,7 +147,7 @@ class OrText:
         return {"anyOf": [self.text.schema(), self.other.schema()]}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ListOf:
     """A list. `unique` are keys of its mappings that together may stand once."""
 
@@ -180,7 +180,7 @@ class ListOf:
         return {"type": "array", "items": self.item.schema(), "minItems": self.least, "maxItems": MAX_ITEMS}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Key:
     """One key of a mapping. Null clears it, unless the mapping cannot be read without it."""
 
@@ -195,7 +195,7 @@ class Key:
         return {"description": self.about, "anyOf": [schema, {"type": "null"}]}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Fixed:
     """A mapping with known keys."""
 
@@ -222,7 +222,7 @@ class Fixed:
         return {"type": "object", "properties": properties, "additionalProperties": False, **required}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Named:
     """A mapping whose keys are names of the user's own; null clears one."""
 

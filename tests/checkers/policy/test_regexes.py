@@ -1,0 +1,119 @@
+"""Regular expressions of a policy: sound ones pass, and none that passes can run for ever."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checkers.policy.regexes import MAX_CHARS, check_regex
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\[#(?P<number>[1-9][0-9]*)\]",
+        r"^\s*\[#?(?P<number>\d+)\]\(.*\)\s*$",
+        r"(?:GH|PR|issue)-(?P<number>\d+)",
+        r"(?i)issue (?P<number>\d+)",
+        r"[^:]+:[^ ]+( \[[^\]]+\])+",
+        r"[\w.-]+:[\w.-]+(?: \[[\w-]+\])*",
+        r"[a-z]+(?:-[a-z]+)*:[^\s\[]+(?:\s+\[[^\]]+\])*",
+        r"(,\w+)*",
+        r"(?:foo|bar)+",
+        r"(?:a|b)(?:c|d)*",
+        r"(?<=a)b(?!c)",
+        r"[0-9a-f]{40}",
+        r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}",
+        r"a?b?c?",
+        r"ß+",
+        r"(a|ab)*c",
+        r"(\w|\d)*x",
+        r"(?i)(a|A)*b",
+        r"",
+    ],
+)
+def test_what_people_write_is_allowed(pattern: str) -> None:
+    check_regex(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        ("(", "unterminated"),
+        ("[a", "unterminated"),
+        ("*a", "nothing to repeat"),
+        ("(?P<1>a)", "bad character in group name"),
+        ("[[a]", "nested set"),
+        ("a{99999999999}", "too large"),
+        (r"(a)\1", "refers back"),
+        (r"(?P<x>a)(?P=x)", "refers back"),
+        (r"(a)?(?(1)b|c)", "refers back"),
+        ("(a+)+b", "in two ways"),
+        ("(a|a)*b", "in two ways"),
+        ("(a|aa)*b", "in two ways"),
+        (r"(\w+\s?)*$", "in two ways"),
+        ("(?i)(ab|Ac|aB)*b", "in two ways"),
+        ("(?>a+)+", "in two ways"),
+        ("(?=(a+)+b)", "in two ways"),
+        ("(.*a){20}", "in two ways"),
+        ("(?:[^a]|b)*c", "in two ways"),
+        ("(a*)*", "can be empty"),
+        ("(a?){30}a{30}", "can be empty"),
+        ("(a|)*", "can be empty"),
+        (r"(\b)*", "can be empty"),
+        ("a?" * 30 + "a" * 30, "more than 3"),
+        (".*a.*b.*c.*d", "more than 3"),
+        ("(a|a)" * 5, "more than 3"),
+        ("a" * (MAX_CHARS + 1), "characters"),
+    ],
+)
+def test_what_is_unsound_or_can_run_for_ever_is_refused(pattern: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason) as caught:
+        check_regex(pattern)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_group_that_is_asked_for_must_be_there() -> None:
+    check_regex("(?P<number>1)", "number")
+    with pytest.raises(ValueError, match=r"no group \(\?P<number>"):
+        check_regex("(1)", "number")
+
+
+@pytest.mark.parametrize("pattern", ["(" * 149 + ")" * 149, "(?:" * 60 + "a" + ")+" * 60, "[" * 200])
+def test_depth_is_no_crash(pattern: str) -> None:
+    try:
+        check_regex(pattern)
+    except ValueError:
+        return
+    re.compile(pattern)
+
+
+TOKENS = r"a b ab [ab] [^a] . \w \d ( (?: ) | * + ? {2} {0,3} *? $ ^ c"
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(TOKENS.split()), max_size=12).map("".join))
+def test_what_is_allowed_ends_soon(pattern: str) -> None:
+    try:
+        check_regex(pattern)
+    except ValueError:
+        return
+    compiled = re.compile(pattern)
+    began = time.process_time()
+    for text in ("a" * 60 + "!", "ab" * 30 + "!", "b" * 60 + "!", "abc" * 20 + "!", "1a" * 30 + "!"):
+        compiled.search(text)
+        compiled.fullmatch(text)
+    assert time.process_time() - began < 5
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=40))
+def test_no_text_does_more_than_pass_or_be_refused(pattern: str) -> None:
+    try:
+        check_regex(pattern)
+    except ValueError as error:
+        assert str(error)
