@@ -7,16 +7,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from checkers.arguments import Options, parse_check, parse_preflight
+from checkers.delivery import say
 from checkers.errors import RedfirstError, UsageError
-from checkers.output.escaping import visible
+from checkers.exits import Exit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     Arguments = Sequence[str] | None
-
-EXIT_CANNOT_JUDGE = 2
-_INTERRUPTED = 130
 
 _USAGE = """\
 usage: redfirst COMMAND [OPTION …]
@@ -96,6 +94,10 @@ def _check_command(argv: Sequence[str]) -> int:
 
 
 def _check(options: Options) -> int:
+    if options.repair:
+        from checkers.repairing import repair
+
+        return repair(options)
     from checkers.session import check
 
     return check(options)
@@ -128,17 +130,17 @@ def _guarded(run: Callable[[Sequence[str]], int], argv: Arguments) -> int:
     except BrokenPipeError:
         # Nobody reads on; without this, Python would complain once more while it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + 13
+        return Exit.NOBODY_READS
     except KeyboardInterrupt:
-        _say("interrupted")
-        return _INTERRUPTED
+        say("interrupted")
+        return Exit.INTERRUPTED
     except RedfirstError as error:
         _raise_for_debugging()
-        _say(str(error))
+        say(str(error))
     except Exception as error:  # the edge: the last place where an unforeseen error can become a line
         _raise_for_debugging()
-        _say(f"internal error: {type(error).__name__}: {error}; REDFIRST_DEBUG=1 shows where")
-    return EXIT_CANNOT_JUDGE
+        say(f"internal error: {type(error).__name__}: {error}; REDFIRST_DEBUG=1 shows where")
+    return Exit.CANNOT_JUDGE
 
 
 def _raise_for_debugging() -> None:
@@ -146,9 +148,3 @@ def _raise_for_debugging() -> None:
         import traceback
 
         traceback.print_exc()
-
-
-def _say(text: str) -> None:
-    line = f"redfirst: {visible(text)}\n"
-    sys.stderr.buffer.write(line.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
-    sys.stderr.buffer.flush()

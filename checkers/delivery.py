@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from checkers.arguments import Color
 from checkers.errors import UsageError
+from checkers.output.escaping import visible
 from checkers.output.formats import Format, Terminal
 
 if TYPE_CHECKING:
@@ -37,10 +38,21 @@ def deliver(text: str, output: Path | None, form: Format) -> None:
 
 def print_out(text: str, encoding: str | None = None) -> None:
     """Write to standard output in its own encoding, or in another; what that lacks is written as escapes."""
-    data = text.encode(encoding or sys.stdout.encoding or "utf-8", "backslashreplace")
+    print_bytes(text.encode(encoding or sys.stdout.encoding or "utf-8", "backslashreplace"))
+
+
+def print_bytes(data: bytes) -> None:
+    """Write to standard output as it is."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def say(text: str) -> None:
+    """One line on standard error."""
+    line = f"redfirst: {visible(text)}\n"
+    sys.stderr.buffer.write(line.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
+    sys.stderr.buffer.flush()
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError, RangeUnavailable, UsageError
 from checkers.excerpts import with_excerpts
+from checkers.exits import Exit
 from checkers.model import Report, Status, skipped
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from checkers.model import PolicyInfo, SubjectInfo, SubjectKind, Verdict
     from checkers.registry import Checker
     from checkers.subject import Subject
-
-EXIT_GREEN, EXIT_FAILED, EXIT_CANNOT_JUDGE, EXIT_SKIPPED = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +78,8 @@ def report(info: SubjectInfo, policy: PolicyInfo, verdicts: Sequence[Verdict], p
     return Report(info, policy, tuple(verdicts), tuple(preamble))
 
 
-def exit_code(report: Report, *, fail_on_skip: bool) -> int:
-    """1 for a failure, 3 for a skip where that was asked, else 0."""
+def exit_code(report: Report, *, fail_on_skip: bool) -> Exit:
+    """A failure weighs more than a skip, which counts only where that was asked."""
     if report.count(Status.FAIL):
-        return EXIT_FAILED
-    return EXIT_SKIPPED if fail_on_skip and report.count(Status.SKIP) else EXIT_GREEN
+        return Exit.FAILED
+    return Exit.SKIPPED if fail_on_skip and report.count(Status.SKIP) else Exit.GREEN

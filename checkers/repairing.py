@@ -1,0 +1,60 @@
+"""`check-issue-index --repair`: the one index that merges, printed or written where the user says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checkers.delivery import print_bytes, say, write_whole
+from checkers.errors import UsageError
+from checkers.exits import Exit
+from checkers.judging import Policies
+from checkers.session import open_repository
+from checkers.subjects import Subjects
+
+if TYPE_CHECKING:
+    from checkers.arguments import Options
+    from checkers.policy.sections import IssueIndex
+    from checkers.repo.repository import Repository
+
+
+def repair(options: Options) -> int:
+    """Print the base tip's index followed by this branch's own rows; 1 where that is refused, with the reason."""
+    from checkers.issue_index.repair import repaired
+
+    with open_repository(options) as repository:
+        policy = Policies(Subjects(repository), options.policy).on_disk().policy
+        section = policy.issue_index
+        if section is None:
+            raise UsageError(f"{policy.source} has no section issue_index; there is no index to repair")
+        result = repaired(*_sides(repository, options.onto or policy.base_ref, section), section)
+        _tell_uncommitted(repository, section)
+    if result.content is None:
+        say(f"--repair is refused: {result.refusal}")
+        return Exit.FAILED
+    if options.output:
+        write_whole(options.output, result.content)
+    else:
+        print_bytes(result.content)
+    return Exit.GREEN
+
+
+def _sides(repository: Repository, onto: str | None, section: IssueIndex) -> tuple[bytes, bytes, bytes]:
+    """The index at the base's tip, at the merge base and at HEAD; empty where it is absent."""
+    if onto is None:
+        raise UsageError("the policy names no base_ref; name the base with --onto")
+    tip = repository.resolve(onto, advice="fetch it, or name the base with --onto")
+    head = repository.resolve("HEAD", advice="commit first: a branch without a commit has no rows of its own")
+    sides = (tip, repository.merge_base(tip, head), head)
+    found = [repository.tree(sha).read(section.path) for sha in sides]
+    if found[0] is None and found[2] is None:
+        raise UsageError(f"there is no {section.path} at HEAD or at {onto}; name the index in the policy")
+    tip_file, base_file, head_file = (data or b"" for data in found)
+    return tip_file, base_file, head_file
+
+
+def _tell_uncommitted(repository: Repository, section: IssueIndex) -> None:
+    head = repository.head()
+    if repository.root is None or head is None:
+        return
+    if repository.work_tree().read(section.path) != repository.tree(head).read(section.path):
+        say(f"{section.path} differs from HEAD here; only what is committed is in the repaired index")
