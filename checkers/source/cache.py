@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from checkers.repo.types import Snapshot
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from checkers.repo.types import Snapshot
 
 Fact = TypeVar("Fact")
 
@@ -20,14 +22,19 @@ class Sources:
     def __init__(self) -> None:
         self._facts: dict[tuple[str, object], object] = {}
 
-    def fact(self, snapshot: Snapshot, path: str, compute: Callable[[bytes], Fact]) -> Fact | None:
-        """`compute(bytes)` for one file, or None where the path is no regular file; computed once a blob."""
+    def fact(
+        self, snapshot: Snapshot, path: str, compute: Callable[[bytes], Fact], data: bytes | None = None
+    ) -> Fact | None:
+        """`compute(bytes)` for one file, or None where the path is no regular file; computed once a blob.
+
+        `data` is the file's content where the caller has read it already.
+        """
         entry = snapshot.get(path)
         if entry is None or not entry.is_regular:
             return None
         key = (f"{compute.__module__}.{compute.__qualname__}", entry.oid or (id(snapshot), path))
         if key not in self._facts:
-            data = snapshot.read(path)
+            data = snapshot.read(path) if data is None else data
             if data is None:
                 return None
             self._facts[key] = compute(data)

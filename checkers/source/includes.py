@@ -1,0 +1,70 @@
+"""The judged tree's own headers: what an include names, and which files a file includes, directly or not."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from checkers.repo.types import Snapshot
+
+_BLANK = rb"(?:[ \t\f\v]|/\*.*?\*/|\\[ \t]*\r?\n)*+"
+_INCLUDE = re.compile(
+    rb"(?:#|%%:)%s(?:include|include_next|import)%s([\"<][^\">\r\n]+[\">])" % (_BLANK, _BLANK), re.DOTALL
+)
+
+
+class Includes:
+    """Finds headers in one snapshot: beside the including file first, then below each root, in order."""
+
+    def __init__(self, snapshot: Snapshot, roots: Iterable[str]) -> None:
+        self.snapshot = snapshot
+        self.roots = tuple(roots)
+        self._found: dict[tuple[str, bytes], str | None] = {}
+
+    def find(self, path: str, target: bytes) -> str | None:
+        """The path of the file that `#include target` in `path` names; None for one that is not of this tree."""
+        key = (posixpath.dirname(path), target)
+        if key not in self._found:
+            self._found[key] = self._search(*key)
+        return self._found[key]
+
+    def _search(self, folder: str, target: bytes) -> str | None:
+        name = target[1:-1].decode("utf-8", "surrogateescape")
+        for root in (folder, *self.roots):
+            path = posixpath.normpath(posixpath.join(root, name))
+            if path.startswith(("/", "../")):
+                continue
+            entry = self.snapshot.get(path)
+            if entry is not None and entry.is_regular:
+                return path
+        return None
+
+
+def include_targets(data: bytes) -> list[bytes]:
+    """What a file may include, with brackets or quotes; dead includes and those in comments too."""
+    if b"include" not in data and b"import" not in data and b"\\" not in data:
+        return []
+    return [match[1] for match in _INCLUDE.finditer(data)]
+
+
+def depth_first(start: Iterable[str], following: Callable[[str], Iterable[str]]) -> Iterator[str]:
+    """Every file that can be reached, each once, after those that it includes; a cycle is cut where it closes."""
+    seen: set[str] = set()
+    for first in start:
+        if first in seen:
+            continue
+        seen.add(first)
+        stack = [(first, iter(following(first)))]
+        while stack:
+            path, rest = stack[-1]
+            child = next((other for other in rest if other not in seen), None)
+            if child is None:
+                stack.pop()
+                yield path
+            else:
+                seen.add(child)
+                stack.append((child, iter(following(child))))

@@ -1,0 +1,271 @@
+"""Name lookup as C++ does it: outward through the scopes, through aliases, using-declarations and using-directives."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from checkers.source.branches import Branch, Sight, covers_every_build, sight
+from checkers.source.frames import FrameKind
+from checkers.source.symbols import Context, DeclarationKind, Name, Scope, Symbol, common
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from checkers.source.frames import Frame
+    from checkers.source.symbols import Declaration, Declarations, Symbols
+
+_CHAIN = 64
+
+
+class Found(NamedTuple):
+    """What a name may stand for: watched symbols and scopes. `is_certain`: in every build it stands for something."""
+
+    symbols: frozenset[Symbol]
+    scopes: frozenset[Scope]
+    is_certain: bool
+
+
+_NOTHING = Found(frozenset(), frozenset(), is_certain=False)
+
+
+class Lookup:
+    """Answers questions about the names of one file.
+
+    `qualifier_of` gives the qualified name of the function whose body a block is, if it has one. `is_cut` tells that a
+    chain of aliases was too long to be followed.
+    """
+
+    def __init__(
+        self,
+        symbols: Symbols,
+        declarations: Declarations,
+        qualifier_of: Callable[[Frame], Name | None],
+    ) -> None:
+        self.symbols, self.declarations, self.qualifier_of = symbols, declarations, qualifier_of
+        self.is_cut = False
+        self._chain = 0
+
+    def resolve(self, name: Name, context: Context) -> Found:
+        """What a qualified or bare name stands for at a place."""
+        if self._chain >= _CHAIN:
+            self.is_cut = True
+            return _NOTHING
+        self._chain += 1
+        try:
+            return self._resolve(name, context)
+        finally:
+            self._chain -= 1
+
+    def _resolve(self, name: Name, context: Context) -> Found:
+        *qualifiers, last = name.parts
+        if not qualifiers:
+            return self._in(self.symbols.root, last, context) if name.is_global else self._outward(last, context)
+        return self._union(self._in(scope, last, context) for scope in self.qualifier(name, context))
+
+    def qualifier(self, name: Name, context: Context) -> frozenset[Scope]:
+        """The scopes that the qualifiers of a name may stand for."""
+        scopes = frozenset({self.symbols.root})
+        parts = name.parts[:-1]
+        if not name.is_global:
+            first = self._outward(parts[0], context)
+            scopes = first.scopes or frozenset({self.symbols.root.child(parts[0])} if not first.is_certain else ())
+            parts = parts[1:]
+        for part in parts:
+            found: set[Scope] = set()
+            for scope in scopes:
+                found |= self._in(scope, part, context).scopes or {scope.child(part)}
+            scopes = frozenset(found)
+        return scopes
+
+    def _union(self, founds: Iterable[Found]) -> Found:
+        symbols: set[Symbol] = set()
+        scopes: set[Scope] = set()
+        is_certain = False
+        for found in founds:
+            symbols |= found.symbols
+            scopes |= found.scopes
+            is_certain |= found.is_certain
+        return Found(frozenset(symbols), frozenset(scopes), is_certain)
+
+    def _outward(self, name: bytes, context: Context) -> Found:
+        """Unqualified lookup, level by level outward; what a directive nominates counts further out."""
+        found = _NOTHING
+        nominated: dict[Scope, list[Scope]] = defaultdict(list)
+        for level in self._levels(context):
+            found = self._union([found, level.find(self, name, context, nominated)])
+            if found.is_certain:
+                break
+        return found
+
+    def _levels(self, context: Context) -> Iterator[_Level]:
+        """The places where a name is looked for, innermost first."""
+        frame, start = context.frame, context.start
+        scope = context.scope
+        while frame:
+            yield _Block(frame, start)
+            outer = frame.parent.scope if frame.parent else None
+            if frame.scope and frame.scope is not outer:
+                yield from (_Named(inner) for inner in _until(frame.scope, outer))
+            elif frame.kind is FrameKind.BLOCK and (member := self.qualifier_of(frame)):
+                yield from (_Named(inner) for inner in self._inside(member, frame, context))
+            start, frame = frame.header, frame.parent
+        if context.frame is None:
+            yield from (_Named(inner) for inner in scope.outward())
+
+    def _inside(self, member: Name, frame: Frame, context: Context) -> Iterator[Scope]:
+        """The scopes that a member function's body stands in beyond those around its definition."""
+        around = context._replace(frame=frame.parent, start=frame.header)
+        for scope in self.qualifier(member, around):
+            yield from itertools.takewhile(lambda outer: common(outer, context.scope) is not outer, scope.outward())
+
+    def in_frame(
+        self, frame: Frame, start: int, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]
+    ) -> Found:
+        """What a block, or the header that it follows, declares."""
+        declared = self.declarations.in_frame.get((frame, name), [])
+        header = self.declarations.in_header.get((frame, start, name), [])
+        self.nominate(self.declarations.frame_directives.get(frame, ()), context.scope, context, nominated)
+        return self._declared([*declared, *header], context) if declared or header else _NOTHING
+
+    def nominate(
+        self,
+        directives: Iterable[Declaration],
+        scope: Scope,
+        context: Context,
+        nominated: dict[Scope, list[Scope]],
+    ) -> None:
+        """A directive's names count as if declared in the nearest scope that encloses it and what it names."""
+        for directive in directives:
+            if _sight(directive, context) is not Sight.HIDDEN and directive.target:
+                for target in self._directed(directive):
+                    nominated[common(scope, target)].append(target)
+
+    def _directed(self, directive: Declaration) -> frozenset[Scope]:
+        assert directive.target is not None
+        return self.resolve_scopes(directive.target, directive.context)
+
+    def resolve_scopes(self, name: Name, context: Context) -> frozenset[Scope]:
+        """The namespaces or classes that a name may stand for; an unknown one is taken as one of its own."""
+        if self._chain >= _CHAIN:
+            self.is_cut = True
+            return frozenset()
+        self._chain += 1
+        try:
+            return self.qualifier(name._replace(parts=(*name.parts, b"")), context)
+        finally:
+            self._chain -= 1
+
+    def at_scope(self, scope: Scope, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
+        """What unqualified lookup finds at one scope: its own names, its bases' and the nominated ones."""
+        self.nominate(self.declarations.scope_directives.get(scope, ()), scope, context, nominated)
+        own = self._own(scope, name, context)
+        inherited = self._inherited(scope, name, context) if not own.is_certain else _NOTHING
+        others = nominated.get(scope, ())
+        return self._union([own, inherited, *(self._in(other, name, context) for other in others)])
+
+    def _in(self, scope: Scope, name: bytes, context: Context) -> Found:
+        """Qualified lookup: the scope's own names, or else those of the namespaces that it nominates, transitively."""
+        found, seen, waiting = _NOTHING, {scope}, [scope]
+        while waiting:
+            inner = waiting.pop()
+            own = self._union([self._own(inner, name, context), self._inherited(inner, name, context)])
+            found = self._union([found, own])
+            if own.is_certain:
+                continue
+            for directive in self.declarations.scope_directives.get(inner, ()):
+                if _sight(directive, context) is not Sight.HIDDEN:
+                    fresh = self._directed(directive) - seen
+                    seen |= fresh
+                    waiting.extend(fresh)
+        return found
+
+    def _own(self, scope: Scope, name: bytes, context: Context) -> Found:
+        declared = self._declared(self.declarations.in_scope.get((scope, name), []), context)
+        symbol = self.symbols.known.get((scope, name))
+        if symbol:
+            declared = declared._replace(symbols=declared.symbols | {symbol}, is_certain=True)
+        child = scope.children.get(name)
+        if child in self.symbols.namespaces:
+            declared = declared._replace(scopes=declared.scopes | {child}, is_certain=True)
+        return declared
+
+    def _inherited(self, scope: Scope, name: bytes, context: Context) -> Found:
+        """What the bases of a class declare, and their bases."""
+        found, seen, waiting = _NOTHING, {scope}, [scope]
+        while waiting:
+            for base, place in self.declarations.bases.get(waiting.pop(), ()):
+                fresh = self.resolve_scopes(base, place) - seen
+                seen |= fresh
+                for inner in fresh:
+                    own = self._own(inner, name, context)
+                    found = self._union([found, own])
+                    if not own.is_certain:
+                        waiting.append(inner)
+        return found
+
+    def _declared(self, declarations: Iterable[Declaration], context: Context) -> Found:
+        """What the visible ones of these declarations say; certain if every build has one of them."""
+        found, branches = _NOTHING, list[Branch | None]()
+        is_certain = False
+        for declaration in declarations:
+            seen = _sight(declaration, context)
+            if seen is Sight.HIDDEN:
+                continue
+            found = self._union([found, self._meaning(declaration)])
+            is_certain |= seen is Sight.CERTAIN
+            if not declaration.branches:
+                branches.append(declaration.context.branch)
+        is_certain = is_certain or (bool(branches) and covers_every_build(branches, context.branch))
+        return found._replace(is_certain=is_certain)
+
+    def _meaning(self, declaration: Declaration) -> Found:
+        if declaration.kind is DeclarationKind.SCOPE and declaration.scope:
+            return Found(frozenset(), frozenset({declaration.scope}), is_certain=True)
+        if declaration.kind is DeclarationKind.USING and declaration.target:
+            return self._follow(declaration.target, declaration.context)
+        return _NOTHING
+
+    def _follow(self, target: Name, context: Context) -> Found:
+        found = self.resolve(target, context)
+        if found.symbols or found.scopes:
+            return found
+        return found._replace(scopes=self.resolve_scopes(target, context))
+
+
+def _sight(declaration: Declaration, context: Context) -> Sight:
+    """How a place sees a declaration: not before it stands, unless it is a member of a class."""
+    if declaration.context.at >= context.at:
+        return Sight.HIDDEN
+    seen = sight(declaration.context.branch, context.branch)
+    for branch in declaration.branches:
+        seen = min(seen, sight(branch, context.branch))
+    return seen
+
+
+class _Block(NamedTuple):
+    """A frame, looked at from a statement that begins at `start`."""
+
+    frame: Frame
+    start: int
+
+    def find(self, lookup: Lookup, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
+        return lookup.in_frame(self.frame, self.start, name, context, nominated)
+
+
+class _Named(NamedTuple):
+    """A namespace or a class."""
+
+    scope: Scope
+
+    def find(self, lookup: Lookup, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
+        return lookup.at_scope(self.scope, name, context, nominated)
+
+
+_Level = _Block | _Named
+
+
+def _until(scope: Scope, outer: Scope | None) -> Iterator[Scope]:
+    """The scope and those around it, up to `outer`, which is left out."""
+    return itertools.takewhile(lambda inner: inner is not outer, scope.outward())

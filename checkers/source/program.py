@@ -1,0 +1,190 @@
+"""One snapshot's C++ as a whole: files read once, headers' effects computed once, the uses of each judged file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from checkers.source.dead import dead_statements
+from checkers.source.declarations import ORDER_BITS, WATCHED, Reading
+from checkers.source.frames import Scopes
+from checkers.source.includes import Includes, depth_first, include_targets
+from checkers.source.lexer import Lexed, lex
+from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
+from checkers.source.preprocess import Reach, reach
+from checkers.source.reader import StreamBuilder
+from checkers.source.unread import name_pattern, without_splices
+from checkers.source.uses import FileUses, UseFinder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from checkers.repo.types import Snapshot
+    from checkers.source.cache import Sources
+    from checkers.source.symbols import Context, Declaration, Name, Scope, Symbols
+
+_DEFINE = re.compile(rb"(?:#|%:)(?:[ \t\f\v]|/\*.*?\*/)*+define\b(?:\\[ \t]*\r?\n|[^\r\n])*+", re.DOTALL)
+
+
+class Source(NamedTuple):
+    """One file's bytes and tokens, and what of it can be reached."""
+
+    data: bytes
+    lexed: Lexed
+    reach: Reach
+    macros: tuple[Macro, ...]
+
+
+def read_source(data: bytes) -> Source:
+    """Everything about a file that depends on its bytes alone."""
+    lexed = lex(data)
+    macros = (parse_macro(directive, data) for directive in lexed.directives if directive.name == b"define")
+    return Source(data, lexed, reach(data, lexed.directives), tuple(macro for macro in macros if macro))
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What a header itself brings to those that include it, without what it includes."""
+
+    events: tuple[MacroEvent, ...] = ()
+    exported: tuple[tuple[Scope, Declaration], ...] = ()
+    bases: tuple[tuple[Scope, tuple[tuple[Name, Context], ...]], ...] = ()
+
+
+_NO_EFFECTS = Effects()
+
+
+class Program:
+    """The judged files of one snapshot and the headers of its tree that they include."""
+
+    def __init__(self, snapshot: Snapshot, sources: Sources, symbols: Symbols, roots: Iterable[str]) -> None:
+        self.snapshot, self.sources, self.symbols = snapshot, sources, symbols
+        self.includes = Includes(snapshot, roots)
+        self._data: dict[str, bytes] = {}
+        self._targets: dict[str, list[str]] = {}
+        self._effects: dict[str, Effects] = {}
+        self._lead = Leads(frozenset(), frozenset())
+
+    def uses(self, paths: Iterable[str]) -> dict[str, FileUses]:
+        """The uses in each file that can hold any: a file without a candidate is read but not parsed."""
+        judged = self._load(paths)
+        pattern = name_pattern(self.symbols.names | self._macro_names())
+        candidates = [path for path in judged if pattern.search(without_splices(self._data[path]))]
+        visible = list(depth_first(candidates, self.included))
+        macros = (macro for path in visible for macro in self.source(path).macros)
+        self._lead = leads(macros, self.symbols.names, self.symbols.qualifiers)
+        waiting = set(candidates)
+        found: dict[str, FileUses] = {}
+        for path in visible:
+            reading = _FileReading(self, path)
+            self._effects[path] = reading.effects()
+            if path in waiting:
+                found[path] = reading.uses()
+        return found
+
+    def source(self, path: str) -> Source:
+        """One file that has been read, as tokens."""
+        source = self.sources.fact(self.snapshot, path, read_source, self._data[path])
+        assert source is not None
+        return source
+
+    def included(self, path: str) -> list[str]:
+        """The files of this tree that a file names in its includes."""
+        return self._targets[path]
+
+    @property
+    def lead(self) -> Leads:
+        """The macros that may lead to a watched name, by name."""
+        return self._lead
+
+    def effects(self, path: str) -> Effects:
+        """What a header brings; nothing while it is being read itself (a cycle)."""
+        return self._effects.get(path, _NO_EFFECTS)
+
+    def _load(self, paths: Iterable[str]) -> list[str]:
+        """Read the files and all that they may include, wave by wave; returns those of `paths` that are files."""
+        judged = list(paths)
+        wave = judged
+        while wave:
+            self._data.update(self.snapshot.read_many(wave))
+            for path in wave:
+                targets = include_targets(self._data.get(path, b""))
+                found = (self.includes.find(path, target) for target in targets)
+                self._targets[path] = list(dict.fromkeys(other for other in found if other))
+            named = (other for path in wave for other in self._targets[path])
+            wave = [other for other in dict.fromkeys(named) if other not in self._targets]
+        return [path for path in judged if path in self._data]
+
+    def _macro_names(self) -> frozenset[bytes]:
+        """Names of macros, anywhere in the files read, that may lead to a watched name."""
+        macros = (macro for data in self._data.values() for macro in _macros_of(data))
+        return leads(macros, self.symbols.names, self.symbols.qualifiers).to_names
+
+
+def _macros_of(data: bytes) -> Iterator[Macro]:
+    """A file's macros by a search of its bytes: dead ones and those in comments too."""
+    if b"define" not in data:
+        return
+    for match in _DEFINE.finditer(data):
+        for directive in lex(match[0]).directives:
+            macro = parse_macro(directive, match[0])
+            if macro:
+                yield macro
+
+
+class _FileReading:
+    """One file read in the light of what it includes."""
+
+    def __init__(self, program: Program, path: str) -> None:
+        self.program, self.path = program, path
+        self.source = program.source(path)
+        self._imported: set[str] = {path}
+        lexed, symbols = self.source.lexed, program.symbols
+        builder = StreamBuilder(
+            self.source.data, lexed, self.source.reach, program.lead, symbols.names, self._import_macros
+        )
+        self.stream = builder.build()
+        self.reading = Reading(Scopes(self.stream, symbols.names | WATCHED), symbols)
+
+    def effects(self) -> Effects:
+        """What this file brings to those that include it."""
+        declarations = self.reading.declarations
+        bases = tuple((scope, tuple(found)) for scope, found in declarations.bases.items())
+        return Effects(tuple(self.stream.events), tuple(declarations.exported), bases)
+
+    def uses(self) -> FileUses:
+        """The uses in this file."""
+        self._import_declarations()
+        dead = dead_statements(self.source.lexed, self.source.reach)
+        finder = UseFinder(self.path, self.source.data, self.reading, dead)
+        return finder.find(self.source.lexed, self.source.reach)
+
+    def _headers(self, target: bytes, seen: set[str]) -> list[str]:
+        """The headers that an include brings and that have not been brought before, in the order of their text."""
+        header = self.program.includes.find(self.path, target)
+        if header is None or header in seen:
+            return []
+        found = list(depth_first([header], lambda path: (p for p in self.program.included(path) if p not in seen)))
+        seen.update(found)
+        return found
+
+    def _import_macros(self, target: bytes) -> list[MacroEvent]:
+        return [e for header in self._headers(target, self._imported) for e in self.program.effects(header).events]
+
+    def _import_declarations(self) -> None:
+        declarations, seen = self.reading.declarations, {self.path}
+        for include in self.stream.includes:
+            branches = (include.branch,) if include.branch else ()
+            place = include.at << ORDER_BITS
+            for header in self._headers(include.target, seen):
+                effects = self.program.effects(header)
+                for scope, declaration in effects.exported:
+                    place += 1
+                    context = declaration.context._replace(at=place, frame=None)
+                    moved = declaration._replace(context=context, branches=branches)
+                    declarations.add_to_scope(scope, moved)
+                for scope, bases in effects.bases:
+                    place += 1
+                    moved_bases = ((name, context._replace(at=place, frame=None)) for name, context in bases)
+                    declarations.bases[scope].extend(moved_bases)

@@ -1,0 +1,308 @@
+"""Reads a file into a stream: follows its conditionals, expands the macros that matter, notes its includes."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from checkers.source.branches import Branch, Group
+from checkers.source.expand import Expansion, TooLarge, body_with_placeholders, expand
+from checkers.source.lexer import Token, TokenKind
+from checkers.source.macros import Choice, Macro, MacroEvent, MacroTable, parse_macro
+from checkers.source.preprocess import CONTINUING, OPENING
+from checkers.source.stream import Include, Stream, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from checkers.source.lexer import Directive, Lexed
+    from checkers.source.macros import Leads
+    from checkers.source.preprocess import Line, Reach
+
+_INCLUDES = frozenset({b"include", b"include_next", b"import"})
+_EXPANDED_PER_FILE = 500_000
+_NOTHING = Choice((), may_be_undefined=True)
+
+
+class _Open:
+    """A conditional that is being read."""
+
+    __slots__ = ("before", "branch", "ends", "group", "is_guard", "outer")
+
+    def __init__(self, outer: Branch | None, before: int, *, is_guard: bool) -> None:
+        self.group = Group()
+        self.branch = Branch(self.group, 0, outer)
+        self.outer, self.before, self.is_guard = outer, before, is_guard
+        self.ends: list[int] = []
+
+
+class StreamBuilder:
+    """Reads one file into a stream. `import_macros` gives the macros that an include's target brings, in order."""
+
+    def __init__(
+        self,
+        data: bytes,
+        lexed: Lexed,
+        reach: Reach,
+        lead: Leads,
+        names: frozenset[bytes],
+        import_macros: Callable[[bytes], Sequence[MacroEvent]],
+    ) -> None:
+        self.data, self.lexed, self.reach, self.lead, self.names = data, lexed, reach, lead, names
+        self.import_macros = import_macros
+        self.is_live = True
+        self.out = Stream()
+        self.table = MacroTable()
+        self.stack: list[_Open] = []
+        self.branch: Branch | None = None
+        self.position = self.work = 0
+        self.tail = -1
+        self.loose: list[int] = []
+        self.guard = _include_guard(lexed)
+        self.named: list[int] = []
+        self.late: list[tuple[Macro, Branch | None]] = []
+
+    def build(self) -> Stream:
+        """The whole file."""
+        names = self.names | self.lead.relevant
+        self.named = [i for i, token in enumerate(self.lexed.tokens) if token.text in names]
+        for directive, line in zip(self.lexed.directives, self.reach.lines, strict=True):
+            self._emit_up_to(directive.index)
+            self._take(directive, line)
+            self.is_live = line.opens_live
+        self._emit_up_to(len(self.lexed.tokens))
+        for macro, branch in self.late:
+            self._emit_body(macro, branch)
+        return self.out
+
+    def _take(self, directive: Directive, line: Line) -> None:
+        name = directive.name
+        if name in OPENING:
+            self._open(line, is_guard=directive is self.guard)
+        elif name in CONTINUING and self.stack:
+            self._next(line)
+        elif name == b"endif" and self.stack:
+            self._close(line)
+        elif not line.is_live:
+            return
+        elif name == b"define":
+            self._define(directive)
+        elif name == b"undef" and directive.tokens:
+            self._note(MacroEvent(directive.tokens[0].text, None, self.branch))
+        elif name in _INCLUDES and directive.tokens:
+            self._include(directive)
+
+    def _open(self, line: Line, *, is_guard: bool) -> None:
+        opened = _Open(self.branch, self.tail, is_guard=is_guard)
+        self.stack.append(opened)
+        if is_guard:
+            return
+        if line.opens_live:
+            opened.group.live.add(0)
+        self._enter(opened.branch)
+        self.out.turns.append((len(self.out.tokens), Turn.OPEN))
+
+    def _next(self, line: Line) -> None:
+        opened = self.stack[-1]
+        if opened.is_guard:
+            return
+        self._end_alternative(opened)
+        opened.branch = Branch(opened.group, opened.branch.alternative + 1, opened.outer)
+        if line.opens_live:
+            opened.group.live.add(opened.branch.alternative)
+        self.tail, self.loose = opened.before, []
+        self._enter(opened.branch)
+        self.out.turns.append((len(self.out.tokens), Turn.NEXT))
+
+    def _end_alternative(self, opened: _Open) -> None:
+        if opened.branch.alternative in opened.group.live:
+            opened.ends.append(self.tail)
+
+    def _close(self, line: Line) -> None:
+        opened = self.stack.pop()
+        if opened.is_guard:
+            return
+        opened.group.is_exhaustive = not line.may_skip
+        self._end_alternative(opened)
+        if opened.ends:
+            self.tail = opened.ends[0]
+        self.loose = [end for end in opened.ends if end >= 0]
+        self._enter(opened.outer)
+        self.out.turns.append((len(self.out.tokens), Turn.CLOSE))
+
+    def _enter(self, branch: Branch | None) -> None:
+        self.branch = branch
+        self.out.enter(branch)
+
+    def _note(self, event: MacroEvent) -> None:
+        self.table.add(event)
+        self.out.events.append(event)
+
+    def _define(self, directive: Directive) -> None:
+        macro = parse_macro(directive, self.data)
+        if macro is None:
+            return
+        self._note(MacroEvent(macro.name, macro, self.branch))
+        if macro.name in self.lead.to_names:
+            self._emit_body(macro, self.branch)
+            self.late.append((macro, self.branch))
+
+    def _include(self, directive: Directive) -> None:
+        target = directive.tokens[0].text
+        self.out.includes.append(Include(len(self.out.tokens), target, self.branch))
+        for event in self.import_macros(target):
+            self.table.add(event if event.branch else event._replace(branch=self.branch))
+
+    def _emit_body(self, macro: Macro, branch: Branch | None) -> None:
+        """Read a macro's body at its definition, as something that nothing else sees."""
+        sealed = Branch(Group(is_sealed=True), 0, branch)
+        saved = self.tail, self.loose, self.branch
+        self._enter(sealed)
+        self.out.turns.append((len(self.out.tokens), Turn.SEAL))
+        self.tail, self.loose = -1, []
+        place = Token(TokenKind.IDENTIFIER, macro.name, macro.start, macro.end)
+        body = [token._replace(start=place.start, end=place.end) for token in body_with_placeholders(macro)]
+        self._emit_run(body, 0, len(body), hidden=macro.name)
+        self.out.turns.append((len(self.out.tokens), Turn.UNSEAL))
+        self.tail, self.loose = saved[0], saved[1]
+        self._enter(saved[2])
+
+    def _emit_up_to(self, end: int) -> None:
+        """Add the ordinary tokens before index `end` of the file."""
+        tokens, start = self.lexed.tokens, self.position
+        self.position = max(end, start)
+        if start >= end or not self.is_live:
+            return
+        first = bisect_left(self.named, start)
+        if first < len(self.named) and self.named[first] < end:
+            self._emit_run(tokens, start, end)
+        else:
+            self._emit(tokens[start:end])
+
+    def _emit_run(self, tokens: Sequence[Token], start: int, end: int, hidden: bytes = b"") -> None:
+        """Add tokens, with the macros expanded that lead to a watched name or have one among their arguments."""
+        position = start
+        for invoked in _invocations(tokens, start, end, self.table.events, self.lead.relevant, self.names):
+            if invoked >= position and tokens[invoked].text != hidden:
+                self._emit(tokens[position:invoked])
+                position = invoked + self._emit_expanded(tokens, invoked, end, hidden)
+        self._emit(tokens[position:end])
+
+    def _emit_expanded(self, tokens: Sequence[Token], at: int, end: int, hidden: bytes) -> int:
+        """Add what a macro expands to, in all its alternatives; returns how many tokens that replaces."""
+        branch, table = self.branch, self.table
+        results: list[Expansion] = []
+        if self.work < _EXPANDED_PER_FILE:
+            with suppress(TooLarge):
+                results = expand(tokens, at, end, lambda n: _NOTHING if n == hidden else table.choice(n, branch))
+        if not results:
+            self._emit(tokens[at : at + 1])
+            if tokens[at].text in self.lead.to_names:
+                self.out.too_large.append(tokens[at])
+            return 1
+        self.work += sum(len(result.tokens) for result in results)
+        consumed = max(result.consumed for result in results)
+        self.out.replaced.append((tokens[at].start, tokens[at + consumed - 1].end))
+        versions = [[*result.tokens, *tokens[at + result.consumed : at + consumed]] for result in results]
+        self._emit_versions(versions)
+        return consumed
+
+    def _emit_versions(self, versions: list[list[Token]]) -> None:
+        """Add one version of some tokens, or several as the alternatives of a conditional of their own."""
+        if len(versions) == 1:
+            self._emit(versions[0])
+            return
+        outer, before, ends = self.branch, self.tail, list[int]()
+        group = Group()
+        group.is_exhaustive, group.live = True, set(range(len(versions)))
+        for number, version in enumerate(versions):
+            self._enter(Branch(group, number, outer))
+            self.out.turns.append((len(self.out.tokens), Turn.NEXT if number else Turn.OPEN))
+            self.tail, self.loose = before, self.loose if number == 0 else []
+            self._emit(version)
+            ends.append(self.tail)
+        self.tail, self.loose = ends[0], [end for end in ends if end >= 0]
+        self._enter(outer)
+        self.out.turns.append((len(self.out.tokens), Turn.CLOSE))
+
+    def _emit(self, tokens: Sequence[Token]) -> None:
+        if not tokens:
+            return
+        out = self.out
+        first = len(out.tokens)
+        for end in self.loose:
+            if end != first - 1:
+                out.following.setdefault(end, first)
+        if self.tail != first - 1:
+            out.preceding[first] = self.tail
+        out.tokens += tokens
+        self.tail = len(out.tokens) - 1
+        self.loose = [self.tail]
+
+
+def _invocations(
+    tokens: Sequence[Token],
+    start: int,
+    end: int,
+    known: Mapping[bytes, object],
+    relevant: frozenset[bytes],
+    names: frozenset[bytes],
+) -> Iterator[int]:
+    """The indices of macro names that are worth expanding, in order: relevant ones, and those around a watched name."""
+    closers = _closing_parentheses(tokens, start, end)
+    watched = [i for i in range(start, end) if tokens[i].text in names or tokens[i].text in relevant]
+    dull_until = start
+    for index in range(start, end):
+        text = tokens[index].text
+        if text not in known:
+            continue
+        if text in relevant:
+            yield index
+        elif index >= dull_until and (close := closers.get(index + 1)) is not None:
+            first = bisect_left(watched, index)
+            if first < len(watched) and watched[first] < close:
+                yield index
+            else:
+                dull_until = close
+
+
+def _closing_parentheses(tokens: Sequence[Token], start: int, end: int) -> dict[int, int]:
+    """Where each parenthesis that opens in a run closes, by index."""
+    closers, opened = {}, list[int]()
+    for index in range(start, end):
+        text = tokens[index].text
+        if text == b"(":
+            opened.append(index)
+        elif text == b")" and opened:
+            closers[opened.pop()] = index
+    return closers
+
+
+def _include_guard(lexed: Lexed) -> Directive | None:
+    """The conditional that guards the whole file against being read twice, if it has one."""
+    conditionals = [i for i, directive in enumerate(lexed.directives) if directive.name in OPENING]
+    if not conditionals or conditionals[0] + 1 >= len(lexed.directives):
+        return None
+    guard, define = lexed.directives[conditionals[0] : conditionals[0] + 2]
+    words = {token.text for token in guard.tokens if token.kind is TokenKind.IDENTIFIER} - {b"defined"}
+    negated = guard.name == b"ifndef" or (guard.name == b"if" and guard.tokens[:1] and guard.tokens[0].text == b"!")
+    defines = define.name == b"define" and define.tokens and words == {define.tokens[0].text}
+    if not (negated and defines and define.index == 0):
+        return None
+    return guard if _spans_file(lexed, conditionals[0]) else None
+
+
+def _spans_file(lexed: Lexed, first: int) -> bool:
+    """Whether a conditional that begins before all code ends after it and has no alternatives."""
+    depth = 0
+    for directive in lexed.directives[first:]:
+        if directive.name in OPENING:
+            depth += 1
+        elif depth == 1 and directive.name in CONTINUING:
+            return False
+        elif directive.name == b"endif":
+            depth -= 1
+            if depth == 0:
+                return directive.index == len(lexed.tokens)
+    return False

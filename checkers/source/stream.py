@@ -1,0 +1,71 @@
+"""The tokens that a compiler may see, live branches one after another, as one list with the turns between them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from checkers.source.branches import Branch
+    from checkers.source.lexer import Token
+    from checkers.source.macros import MacroEvent
+
+
+class Turn(Enum):
+    """What happens between two tokens of a stream."""
+
+    OPEN = "a conditional begins"
+    NEXT = "its next alternative begins"
+    CLOSE = "it ends"
+    SEAL = "a macro's body begins, read at its definition"
+    UNSEAL = "that body ends"
+
+
+class Include(NamedTuple):
+    """An `#include` at a place of the stream; `target` with its brackets or quotes."""
+
+    at: int
+    target: bytes
+    branch: Branch | None
+
+
+@dataclass(eq=False)
+class Stream:
+    """Tokens with the turns between them. `following` and `preceding` hold where a neighbour is not the next index."""
+
+    tokens: list[Token] = field(default_factory=list)
+    turns: list[tuple[int, Turn]] = field(default_factory=list)
+    following: dict[int, int] = field(default_factory=dict)
+    preceding: dict[int, int] = field(default_factory=dict)
+    includes: list[Include] = field(default_factory=list)
+    events: list[MacroEvent] = field(default_factory=list)
+    """The file's own definitions, in order."""
+    too_large: list[Token] = field(default_factory=list)
+    """Macro names whose expansion could not be read."""
+    replaced: list[tuple[int, int]] = field(default_factory=list)
+    """Byte ranges of the source that expansions took the place of, in order."""
+    _starts: list[int] = field(default_factory=lambda: [0])
+    _branches: list[Branch | None] = field(default_factory=lambda: [None])
+
+    def after(self, index: int) -> int:
+        """The index of the token that follows in the same build."""
+        return self.following.get(index, index + 1)
+
+    def before(self, index: int) -> int:
+        """The index of the token that precedes in the same build; negative at the start."""
+        return self.preceding.get(index, index - 1)
+
+    def text(self, index: int) -> bytes:
+        """A token's text, empty beyond both ends."""
+        return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
+
+    def branch(self, index: int) -> Branch | None:
+        """The branch that a token stands in."""
+        return self._branches[bisect_right(self._starts, index) - 1]
+
+    def enter(self, branch: Branch | None) -> None:
+        """What is added from now on stands in that branch."""
+        self._starts.append(len(self.tokens))
+        self._branches.append(branch)

@@ -1,0 +1,80 @@
+"""The second instrument: a scan of a file's bytes for watched names, each of which the reading must explain."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from checkers.source.lexer import TokenKind, is_terminated
+from checkers.source.splices import SPLICE, LogicalText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from checkers.source.lexer import Lexed
+    from checkers.source.preprocess import Reach
+
+_WORD = rb"[\w$\x80-\xff]"
+
+
+def name_pattern(names: Iterable[bytes]) -> re.Pattern[bytes]:
+    """A pattern that finds each of the names as a whole word; nothing, for no names."""
+    words = b"|".join(re.escape(name) for name in sorted(names))
+    return re.compile(rb"(?<!%s)(?:%s)(?!%s)" % (_WORD, words, _WORD) if words else rb"(?!)")
+
+
+def without_splices(data: bytes) -> bytes:
+    """The text for a search: names that line splices cut apart are whole."""
+    return SPLICE.sub(b"", data) if b"\\" in data else data
+
+
+def unexplained(data: bytes, lexed: Lexed, reach: Reach, names: Iterable[bytes]) -> list[tuple[int, int]]:
+    """The byte ranges of names that stand in nothing that was read.
+
+    That is: in a literal or comment that never ends, in a conditional that never ends, or outside every token. A name
+    that is a token of its own is explained by whoever reads the tokens.
+    """
+    regions = _Regions(lexed)
+    found = []
+    for start, end in _occurrences(data, names):
+        in_open_conditional = reach.unclosed is not None and start > reach.unclosed and start in reach.dead
+        if in_open_conditional or (start not in reach.dead and not regions.explain(start)):
+            found.append((start, end))
+    return found
+
+
+def _occurrences(data: bytes, names: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    pattern = name_pattern(names)
+    if b"\\" not in data or not SPLICE.search(data):
+        yield from (match.span() for match in pattern.finditer(data))
+        return
+    logical = LogicalText(data)
+    for match in pattern.finditer(logical.text):
+        yield logical.place(*match.span())
+
+
+class _Regions:
+    """What was read, by place."""
+
+    def __init__(self, lexed: Lexed) -> None:
+        self._tokens = lexed.tokens
+        self._token_starts = [token.start for token in lexed.tokens]
+        self._comments = lexed.comments
+        self._comment_starts = [comment.start for comment in lexed.comments]
+        self._directives = lexed.directives
+        self._directive_starts = [directive.start for directive in lexed.directives]
+
+    def explain(self, offset: int) -> bool:
+        """Whether the offset lies in a token, a comment or a directive that ends as it should."""
+        number = bisect_right(self._comment_starts, offset) - 1
+        if number >= 0 and offset < self._comments[number].end:
+            return is_terminated(self._comments[number].text)
+        number = bisect_right(self._directive_starts, offset) - 1
+        if number >= 0 and offset < self._directives[number].end:
+            return True
+        number = bisect_right(self._token_starts, offset) - 1
+        if number < 0 or offset >= self._tokens[number].end:
+            return False
+        token = self._tokens[number]
+        return token.kind not in (TokenKind.STRING, TokenKind.CHARACTER) or is_terminated(token.text)

@@ -1,0 +1,154 @@
+"""The uses of watched functions in one file, told apart from everything that only looks like one."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from checkers.source.frames import FrameKind
+from checkers.source.lookup import Lookup
+from checkers.source.mentions import Mention, Role
+from checkers.source.parse import unread_regions
+from checkers.source.symbols import Name, Symbol
+from checkers.source.unread import unexplained
+
+if TYPE_CHECKING:
+    from checkers.source.declarations import Reading
+    from checkers.source.frames import Statement as TokenStatement
+    from checkers.source.lexer import Lexed
+    from checkers.source.preprocess import Ranges, Reach
+    from checkers.source.symbols import Context
+
+_MACRO_LIKE = re.compile(rb"[A-Z][A-Z0-9_]+")
+_LOGICAL_LINE = re.compile(rb"(?:\\[ \t\f\v]*(?:\r\n?|\n)|[^\r\n])*")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement's byte offsets, end exclusive, and those of the blocks in it, which have statements of their own."""
+
+    start: int
+    end: int
+    blocks: tuple[tuple[int, int], ...] = ()
+
+    def holds(self, offset: int) -> bool:
+        """Whether an offset lies in this very statement, not in a block within it."""
+        return self.start < offset < self.end and not any(start < offset < end for start, end in self.blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use: the byte offsets of the name as written (of the macro's name, where one expands to it)."""
+
+    symbol: Symbol
+    start: int
+    end: int
+    is_call: bool
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class FileUses:
+    """The uses of one file in order, and the byte ranges of candidates that could not be read."""
+
+    uses: tuple[Use, ...] = ()
+    unread: tuple[tuple[int, int], ...] = ()
+
+
+class UseFinder:
+    """Finds the uses in a file that has been read."""
+
+    def __init__(self, path: str, data: bytes, reading: Reading, dead: Ranges) -> None:
+        self.path, self.data, self.dead = path, data, dead
+        self.reading, self.symbols, self.stream = reading, reading.symbols, reading.stream
+        self.lookup = Lookup(self.symbols, reading.declarations, reading.qualifier_of)
+        self._statements: dict[TokenStatement, Statement] = {}
+        self._unread: set[tuple[int, int]] = set()
+
+    def find(self, lexed: Lexed, reach: Reach) -> FileUses:
+        """All of them; one at each place."""
+        found: dict[int, Use] = {}
+        for mention in self.reading.uses:
+            use = self._use(mention)
+            if use and not (use.start in found and found[use.start].symbol.is_naive):
+                found[use.start] = use
+        self._unread.update((token.start, token.end) for token in self.stream.too_large)
+        self._unread.update(unexplained(self.data, lexed, reach, self.symbols.naive_names))
+        self._distrust_declarations()
+        unread = sorted(place for place in self._unread if place[0] not in found)
+        return FileUses(tuple(found[start] for start in sorted(found)), tuple(unread))
+
+    def _use(self, mention: Mention) -> Use | None:
+        start, end = self._place(mention)
+        is_sealed = self._is_sealed(mention)
+        if (not is_sealed and start in self.dead) or not self.reading.mentions.is_evaluated(mention):
+            return None
+        self.lookup.is_cut = False
+        symbol = self._symbol(mention)
+        if symbol is None:
+            if self.lookup.is_cut and mention.name.parts[-1] in self.symbols.naive_names:
+                self._unread.add((start, end))
+            return None
+        statement = self._definition(start) if is_sealed else self._statement(mention)
+        return Use(symbol, start, end, self.reading.mentions.is_call(mention), statement)
+
+    def _place(self, mention: Mention) -> tuple[int, int]:
+        first, last = self.stream.tokens[mention.first], self.stream.tokens[mention.last]
+        return first.start, max(last.end, first.end)
+
+    def _is_sealed(self, mention: Mention) -> bool:
+        branch = self.stream.branch(mention.last)
+        while branch and not branch.group.is_sealed:
+            branch = branch.parent
+        return branch is not None
+
+    def _symbol(self, mention: Mention) -> Symbol | None:
+        """The watched symbol that the mention may stand for, a naive one before a fast one."""
+        context = self.reading.context(mention.last, mention.cell)
+        name = mention.name
+        found = self.lookup.resolve(name, context)
+        symbols = set(found.symbols)
+        is_bare = len(name.parts) == 1 and not name.is_global
+        if is_bare and not found.is_certain and self.stream.text(mention.after) == b"(":
+            symbols.update(self.symbols.by_last[name.parts[0]])
+        if not symbols and len(name.parts) > 1 and _MACRO_LIKE.fullmatch(name.parts[0]):
+            symbols |= self._behind_macro(name, context)
+        return max(sorted(symbols, key=lambda symbol: symbol.name), key=lambda symbol: symbol.is_naive, default=None)
+
+    def _behind_macro(self, name: Name, context: Context) -> frozenset[Symbol]:
+        """`UNUSED ::ns::f(x)` reads as one name, but what comes first is a macro that nobody here defines."""
+        return self.lookup.resolve(Name(name.parts[1:], is_global=True), context).symbols
+
+    def _definition(self, start: int) -> Statement:
+        line = _LOGICAL_LINE.match(self.data, start)
+        return Statement(start, line.end() if line else len(self.data))
+
+    def _statement(self, mention: Mention) -> Statement:
+        key = mention.cell.statement
+        if key not in self._statements:
+            tokens, blocks = self.stream.tokens, self.reading.scopes.blocks
+            end = key.end if key.end > key.start else len(tokens)
+            inner = blocks[bisect_left(blocks, key.start) : bisect_left(blocks, end)]
+            closers = self.reading.scopes.closers
+            ranges = ((tokens[b].start, tokens[closers.get(b, len(tokens) - 1)].start) for b in inner)
+            last = tokens[min(end, len(tokens)) - 1].end
+            self._statements[key] = Statement(tokens[key.start].start, last, tuple(ranges))
+        return self._statements[key]
+
+    def _distrust_declarations(self) -> None:
+        """What reads as a local declaration of a naive name is unread where the grammar could not read it either."""
+        doubtful = [
+            self._place(mention) for mention, role in self.reading.explained if self._is_doubtful(mention, role)
+        ]
+        if doubtful:
+            regions = unread_regions(self.path, self.data)
+            self._unread.update(p for p in doubtful if any(start <= p[0] < end for start, end in regions))
+
+    def _is_doubtful(self, mention: Mention, role: Role) -> bool:
+        is_local = mention.cell.frame.kind is FrameKind.BLOCK
+        is_declared = role in (Role.DECLARED_IN_SCOPE, Role.DECLARATION)
+        if not (is_local and is_declared and self.stream.text(mention.after) == b"("):
+            return False
+        return mention.name.parts[-1] in self.symbols.naive_names and self._place(mention)[0] not in self.dead
