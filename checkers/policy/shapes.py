@@ -141,6 +141,8 @@ class OrText:
         return f"{self.text.allowed} or {self.other.allowed}"
 
     def check(self, node: Node, path: str) -> None:
+        if isinstance(self.text, Choice) and node.kind is Kind.TEXT and node.value not in self.text.words:
+            node.refuse(path, f"is {_quoted(str(node.value))}; {self.allowed} is allowed")
         (self.text if node.kind is Kind.TEXT else self.other).check(node, path)
 
     def schema(self) -> Schema:
