@@ -95,7 +95,7 @@ def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> 
     _add_common(parser)
     for name in (check,) if check else tuple(known.name for known in CHECKERS):
         _add_own(parser, name)
-    options = _options(parser.parse_args(list(argv)), (check,) if check else None)
+    options = _options(parser.parse_intermixed_args(list(argv)), (check,) if check else None)
     _refuse_contradictions(options)
     return options
 

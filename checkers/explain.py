@@ -12,6 +12,7 @@ from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from checkers.model import Rule
 
@@ -35,9 +36,17 @@ def explain(argv: Sequence[str]) -> int:
 
 def all_rules() -> tuple[Rule, ...]:
     """Every rule that a run can report, in the order of the checkers."""
-    from checkers.commands import RULES
+    return rules_of({*(checker.name for checker in CHECKERS), "command"})
 
-    return (*(rule for checker in CHECKERS for rule in checker.load().RULES), *RULES)
+
+def rules_of(checks: AbstractSet[str]) -> tuple[Rule, ...]:
+    """The rules of those checkers, and of the policy's own commands where `command` is among them."""
+    rules = [rule for checker in CHECKERS if checker.name in checks for rule in checker.load().RULES]
+    if "command" in checks:
+        from checkers.commands import RULES
+
+        rules += RULES
+    return tuple(rules)
 
 
 def rule_list(rules: Sequence[Rule]) -> str:

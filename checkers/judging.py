@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from checkers.errors import PolicyError
+from checkers.errors import PolicyError, RangeUnavailable
 from checkers.model import PolicyInfo
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from checkers.policy.sections import Policy
-    from checkers.repo.types import Snapshot
-    from checkers.subject import Subject
+    from checkers.repo.types import Commit, Snapshot
     from checkers.subjects import Range, Subjects
 
 _SHORT = 12
@@ -61,9 +60,13 @@ class Policies:
         """For what is staged."""
         return self._of(self._repository.index())
 
-    def of_commit(self, subject: Subject) -> Judging:
-        """For a commit: that of its first parent."""
-        return self._judging(select_policy(subject, self._file))
+    def of_commit(self, commit: Commit) -> Judging:
+        """For a commit: that of its first parent; where a shallow clone lacks it, what is on disk."""
+        try:
+            return self._judging(select_policy(self._subjects.commit(commit), self._file))
+        except RangeUnavailable as error:
+            on_disk = self.on_disk()
+            return Judging(on_disk.policy, (f"{on_disk.policy.source} decided, on disk: {error}",))
 
     def of_range(self, ends: Range, on_disk: Judging | None = None) -> Judging:
         """For a range: that of its merge base; `on_disk` is what decides where neither end has one."""

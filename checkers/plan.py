@@ -11,7 +11,6 @@ from checkers.merging import Landing
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.registry import CHECKERS
 from checkers.run import Task
-from checkers.subjects import info_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,14 +122,16 @@ def _change_task(checker: Checker, subjects: Subjects, judging: Judging, pinned:
 
 
 def _commit_plan(revision: str, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
-    subject = subjects.commit(revision)
-    judging = policies.of_commit(subject)
+    commit = subjects.named_commit(revision)
+    judging = policies.of_commit(commit)
+    kind = SubjectKind.COMMIT
     tasks = [
-        Task(checker, SubjectKind.COMMIT, judging, lambda: subject)
+        Task(checker, kind, judging, partial(subjects.commit, commit, messages_only=checker.reads_messages_only))
         for checker in checkers
-        if SubjectKind.COMMIT in checker.subjects
+        if kind in checker.subjects
     ]
-    return _plan(info_of(subject), judging, tasks)
+    parent = commit.parents[0] if commit.parents else None
+    return _plan(SubjectInfo(kind, base=parent, head=commit.sha), judging, tasks)
 
 
 def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
@@ -169,7 +170,7 @@ def _message_plan(options: Options, checkers: Sequence[Checker], subjects: Subje
         for checker in checkers
         if SubjectKind.MESSAGE in checker.subjects
     ]
-    return _plan(info_of(subject), judging, tasks)
+    return _plan(SubjectInfo(SubjectKind.MESSAGE), judging, tasks)
 
 
 def _plan(info: SubjectInfo, judging: Judging, tasks: Sequence[Task]) -> Plan:

@@ -41,8 +41,7 @@ def finish(whole: Report, options: Options) -> int:
     return exit_code(whole, fail_on_skip=options.fail_on_skip)
 
 
-def _rules(whole: Report) -> list[Rule]:
-    from checkers.explain import all_rules
+def _rules(whole: Report) -> tuple[Rule, ...]:
+    from checkers.explain import rules_of
 
-    checks = {verdict.check.partition("/")[0] for verdict in whole.verdicts}
-    return [rule for rule in all_rules() if rule.id.partition("/")[0] in checks]
+    return rules_of({verdict.check.partition("/")[0] for verdict in whole.verdicts})

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from checkers.errors import UsageError
-from checkers.model import SubjectInfo, SubjectKind
+from checkers.model import SubjectKind
 from checkers.repo.types import compare
 from checkers.source.cache import Sources
 from checkers.subject import Subject
@@ -61,15 +61,18 @@ class Subjects:
             sources=self.sources,
         )
 
-    def commit(self, revision: str) -> Subject:
-        """One commit against its first parent, a root against the empty tree. Raises RevisionError."""
-        commit = self.repository.commit(self.repository.resolve(revision, advice="fetch it, or name another commit"))
+    def named_commit(self, revision: str) -> Commit:
+        """The commit that a revision names. Raises RevisionError."""
+        return self.repository.commit(self.repository.resolve(revision, advice="fetch it, or name another commit"))
+
+    def commit(self, commit: Commit, *, messages_only: bool = False) -> Subject:
+        """One commit against its first parent, a root against the empty tree; without its trees as for a range.
+
+        Raises RangeUnavailable where a shallow clone ends at the commit.
+        """
         parent = commit.parents[0] if commit.parents else None
-        return Subject(
+        subject = Subject(
             SubjectKind.COMMIT,
-            head=commit.change.after,
-            base=commit.change.before,
-            change=commit.change,
             commits=(commit,),
             head_sha=commit.sha,
             base_sha=parent,
@@ -78,6 +81,7 @@ class Subjects:
             filled=self.filled,
             sources=self.sources,
         )
+        return subject if messages_only else _with_change(subject, commit.change)
 
     def named_range(self, base: str, head: str | None) -> Range:
         """The range that two revisions name. Raises RevisionError; RangeUnavailable where there is no merge base."""
@@ -101,8 +105,7 @@ class Subjects:
         )
         if messages_only:
             return subject
-        change = self._change(ends)
-        return replace(subject, head=change.after, base=change.before, change=change)
+        return _with_change(subject, self._change(ends))
 
     def count(self, ends: Range) -> int:
         """How many commits the range holds."""
@@ -134,11 +137,5 @@ class Subjects:
         return self._changed[ends]
 
 
-def info_of(subject: Subject) -> SubjectInfo:
-    """What the report says about a subject."""
-    kind = subject.kind
-    if kind in (SubjectKind.TREE, SubjectKind.MESSAGE):
-        return SubjectInfo(kind)
-    if kind is SubjectKind.RANGE:
-        return SubjectInfo(kind, subject.base_sha, subject.head_sha, subject.merge_base)
-    return SubjectInfo(kind, subject.base_sha, subject.head_sha)
+def _with_change(subject: Subject, change: Change) -> Subject:
+    return replace(subject, head=change.after, base=change.before, change=change)

@@ -154,8 +154,10 @@ def test_quiet_says_nothing_where_nothing_is_wrong(repo: RepoBuilder) -> None:
 
 
 def test_redfirst_check_runs_what_is_named(repo: RepoBuilder) -> None:
-    outcome = call("redfirst", "check", "commit-trailers", "--base=main", "--format=json", cwd=repo.root)
-    assert [verdict["check"] for verdict in json.loads(outcome.out)["verdicts"]] == ["commit-trailers"]
+    named = [["commit-trailers", "--base", "main"], ["--base", "main", "commit-trailers"]]
+    for words in (*named, ["--message-file", "a.txt", "commit-trailers", "--quiet", "issue-index"]):
+        outcome = call("redfirst", "check", *words, "--format=json", cwd=repo.root)
+        assert [verdict["check"] for verdict in json.loads(outcome.out)["verdicts"]] == ["commit-trailers"]
 
 
 def test_a_range_without_its_trees_still_has_its_messages(repo: RepoBuilder) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checkers.arguments import Options, parse_check
-from checkers.errors import RepositoryError, RevisionError, UsageError
+from checkers.errors import RangeUnavailable, RepositoryError, RevisionError, UsageError
 from checkers.judging import Policies
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.plan import Plan, pin, plan_of
@@ -322,3 +322,17 @@ def test_no_work_tree_needs_a_named_subject(repo: RepoBuilder, tmp_path: Path) -
             plan_of(Options(), subjects, Policies(subjects))
         plan = plan_of(Options(base="main", head="topic"), subjects, Policies(subjects))
         assert len(plan.tasks) == 5
+
+
+def test_at_the_end_of_a_shallow_clone_a_commit_has_its_message_alone(repo: RepoBuilder, tmp_path: Path) -> None:
+    repo.git("clone", "-q", "--depth=1", repo.root.as_uri(), str(tmp_path / "clone"))
+    with _planned(RepoBuilder(tmp_path / "clone"), "--commit", "HEAD") as plan:
+        by_name = {task.checker.name: task for task in plan.tasks}
+        messages = by_name["commit-trailers"].make
+        assert messages
+        assert [commit.message for commit in messages().commits] == ["two\n"]
+        tree = by_name["attention-rung"].make
+        assert tree
+        with pytest.raises(RangeUnavailable, match="shallow"):
+            tree()
+        assert ".redfirst.yml decided, on disk: this clone is shallow" in plan.tasks[0].judging.notes[0]
