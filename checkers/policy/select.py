@@ -54,9 +54,7 @@ class Side:
             return None
         data = self.snapshot.read(POLICY_FILE)
         if data is None:
-            raise PolicyError(
-                f"{self.origin}:1: is no regular file; a policy is a file of its own, neither link nor module"
-            )
+            raise PolicyError(f"{self.origin}:1: is a link or a submodule; a policy is a regular file")
         return parse_policy(data, self.origin)
 
 
