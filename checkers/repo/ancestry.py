@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from checkers.errors import MissingObjectError, RangeUnavailable, RepositoryError
+from checkers.errors import RangeUnavailable, RepositoryError
 from checkers.repo.process import Answer, Git, printable, shell_word, text_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Ancestry:
         """The answer to a yes or no; git says no too where it could not read a commit, and complains beside it."""
         answer = self._git.answer(*question)
         if answer.code not in (0, 1) or "error:" in answer.err:
-            raise MissingObjectError(f"git {question[0]} cannot answer: {answer.complaint}; git fsck says more")
+            raise answer.failure(question[0])
         return answer
 
     def _deepening(self, base: str) -> str:

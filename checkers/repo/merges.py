@@ -58,6 +58,7 @@ class Merger:
         self._folder: TemporaryDirectory[str] | None = None
         self._store: Store | None = None
         self._beyond: dict[str, tuple[Merged, str, bytes]] = {}
+        self._one_by_one = False
 
     def beyond(self, sha: str, merges: Mapping[str, Sequence[str]]) -> MergeChange:
         """What the merge commit `sha` brings of its own; the other `merges` (parents by hash) are made with it.
@@ -66,7 +67,7 @@ class Merger:
         parents, first to last. Where parents have several merge bases git merges those first.
         """
         if sha not in self._beyond:
-            self._make({one: parents for one, parents in merges.items() if one not in self._beyond})
+            self._make_with(sha, merges)
         merged, after, raw = self._beyond[sha]
         differing = parse_raw(raw)
         conflicts = merged.conflicts | merged.below_conflicts(differing)
@@ -87,6 +88,16 @@ class Merger:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+
+    def _make_with(self, sha: str, merges: Mapping[str, Sequence[str]]) -> None:
+        """Make one merge and all others at once; where one of them cannot be made, each by itself from then on."""
+        if not self._one_by_one:
+            try:
+                self._make({one: parents for one, parents in merges.items() if one not in self._beyond})
+                return
+            except RepositoryError:
+                self._one_by_one = True
+        self._make({sha: merges[sha]})
 
     def _make(self, merges: Mapping[str, Sequence[str]]) -> None:
         """Make the merges, those with the same attributes in one process, and compare all with what was committed."""
@@ -163,7 +174,7 @@ class Store:
         """The automatic merge of two commits."""
         answer = self.git.answer(*_OPTIONS, "--end-of-options", ours, theirs)
         if answer.code not in (0, 1):
-            raise RepositoryError(f"{ours[:9]} and {theirs[:9]} cannot be merged: {answer.complaint}")
+            raise answer.failure("merge-tree")
         tree, *names = answer.out.split(b"\0")
         return _merged_tree(tree, names, (ours, theirs))
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checkers.errors import RepositoryError
+from checkers.errors import MissingObjectError, RepositoryError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,6 +81,11 @@ class Answer:
         said = ranked[0] if ranked else f"exit code {self.code}"
         return printable(said.removeprefix("fatal:").removeprefix("error:").strip())
 
+    def failure(self, command: str) -> RepositoryError:
+        """The error that says what the command could not do; a MissingObjectError where it names an object."""
+        kind = MissingObjectError if _OBJECT.search(self.complaint) else RepositoryError
+        return kind(f"git {command} cannot answer: {self.complaint}; git fsck says more")
+
 
 @dataclass(frozen=True)
 class Git:
@@ -106,7 +111,7 @@ class Git:
         """What a command that must succeed writes; RepositoryError when it fails."""
         answer = self.answer(*arguments, stdin=stdin)
         if answer.code != 0:
-            raise RepositoryError(f"git {arguments[0]} cannot answer: {answer.complaint}")
+            raise answer.failure(arguments[0])
         return answer.out
 
     def start(self, *arguments: str, errors: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
