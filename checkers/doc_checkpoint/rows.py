@@ -72,6 +72,7 @@ class RowReader:
         self._states = states.claim | states.record | states.claim_on_arrival
         self._columns = frozenset(plain_text(name).casefold() for name in section.state_columns)
         self._folder = normpath(section.spec.folder) + "/" if section.spec else None
+        self._headers = Recent[tuple[str, ...], tuple[int, ...]](256)
         self._read = Recent[tuple[object, ...], Row | None](8192)
 
     def rows(self, data: bytes, path: str) -> Rows:
@@ -80,7 +81,7 @@ class RowReader:
         definitions = _definitions(lines) if self._folder else {}
         found: Rows = {}
         for table in tables(lines):
-            columns = tuple(index for index, name in enumerate(table.header) if self._is_state(name))
+            columns = self._state_columns(table.header)
             place = _Place(columns, len(table.header), dirname(path), definitions)
             for line in table.rows:
                 row = self._kept(line.text, place)
@@ -94,8 +95,11 @@ class RowReader:
         key = (text, place.columns, place.width, place.folder)
         return self._read.get(key, lambda: self._row(cells_of(text, place.width), place))
 
-    def _is_state(self, header: str) -> bool:
-        return plain_text(header).casefold() in self._columns
+    def _state_columns(self, header: tuple[str, ...]) -> tuple[int, ...]:
+        def find() -> tuple[int, ...]:
+            return tuple(index for index, name in enumerate(header) if plain_text(name).casefold() in self._columns)
+
+        return self._headers.get(header, find)
 
     def _row(self, cells: Sequence[str], place: _Place) -> Row | None:
         key = self._key(cells, place.columns)

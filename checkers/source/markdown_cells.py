@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,18 +21,23 @@ def split_cells(line: str) -> list[str]:
     A pipe splits unless a backslash escapes it or it stands in a code span. The pipes at the row's two ends are not
     needed and make no cells of their own. Linear in the row's length.
     """
+    return list(_cells(line))
+
+
+@lru_cache(maxsize=512)
+def _cells(line: str) -> tuple[str, ...]:
+    """The cells of a row; headers are asked for over and over."""
     row = line.strip()
     if not row:
-        return []
+        return ()
     ends = list(_splits(row))
+    start = 0
     if ends and ends[0] == 0:
-        ends = ends[1:]
-        start = 1
-    else:
-        start = 0
+        start, ends = 1, ends[1:]
     if not ends or ends[-1] != len(row) - 1:
         ends.append(len(row))
-    return [row[a:b].strip() for a, b in zip([start, *(end + 1 for end in ends)], ends, strict=False)]
+    starts = [start, *(end + 1 for end in ends)]
+    return tuple(row[begin:end].strip() for begin, end in zip(starts, ends, strict=False))
 
 
 def is_delimiter_row(line: str) -> bool:

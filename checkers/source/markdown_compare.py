@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
 from checkers.source.markdown_links import without_tag_targets, without_targets
@@ -34,7 +34,7 @@ def says_the_same(before: bytes, after: bytes) -> bool:
     shared = _common_length(old_words, new_words)
     if not any(_may_be_target(part, shared, context) for part in (old_part, new_part)):
         return False
-    return said(old) == said(new)
+    return _said_alike(old, new)
 
 
 def said(text: str) -> str:
@@ -44,12 +44,7 @@ def said(text: str) -> str:
 
 def said_by(lines: Iterable[Line], source: Sequence[str]) -> str:
     """What some of a document's lines say, given all of its lines as they are written."""
-    parts = []
-    for _, block in groupby(lines, key=_unit):
-        members = list(block)
-        parts += [_marks(line, source[line.number - 1]) for line in members]
-        parts.append(_text(members))
-    return squeeze("".join(parts))
+    return _said(_units(lines, source))
 
 
 def squeeze(text: str) -> str:
@@ -57,16 +52,44 @@ def squeeze(text: str) -> str:
     return "".join(text.split())
 
 
-def _unit(line: Line) -> tuple[int, int]:
-    """Lines that a link can span have the same unit."""
+class _Unit(NamedTuple):
+    """Lines that a link can span, as one text, and the marks of the containers before them."""
+
+    kind: LineKind
+    marks: str
+    text: str
+
+
+def _units(lines: Iterable[Line], source: Sequence[str]) -> list[_Unit]:
+    units = []
+    for _, block in groupby(lines, key=_span):
+        members = list(block)
+        marks = "".join(_marks(line, source[line.number - 1]) for line in members)
+        units.append(_Unit(members[0].kind, marks, "\n".join(line.text for line in members)))
+    return units
+
+
+def _span(line: Line) -> tuple[int, int]:
+    """Lines that a link can span have the same value."""
     return line.block, line.number if line.kind in _ROWS else 0
 
 
-def _text(lines: Sequence[Line]) -> str:
-    text = "\n".join(line.text for line in lines)
-    if lines[0].kind in _VERBATIM:
-        return text
-    return without_tag_targets(text) if lines[0].kind is LineKind.HTML else without_targets(text)
+def _said(units: Iterable[_Unit]) -> str:
+    return squeeze("".join(unit.marks + _text(unit) for unit in units))
+
+
+def _said_alike(old: str, new: str) -> bool:
+    """Whether two texts say the same; what they have in common at their two ends is not looked at."""
+    before = _units(read_lines(old), split_lines(old))
+    after = _units(read_lines(new), split_lines(new))
+    first, last = _common_ends(before, after)
+    return _said(before[first : len(before) - last]) == _said(after[first : len(after) - last])
+
+
+def _text(unit: _Unit) -> str:
+    if unit.kind in _VERBATIM:
+        return unit.text
+    return without_tag_targets(unit.text) if unit.kind is LineKind.HTML else without_targets(unit.text)
 
 
 def _marks(line: Line, written: str) -> str:
@@ -76,14 +99,17 @@ def _marks(line: Line, written: str) -> str:
 
 def _differing(old: list[str], new: list[str]) -> tuple[str, str, str]:
     """The line before the first difference, and what the two versions have from there to the last one."""
-    first, shorter = 0, min(len(old), len(new))
-    while first < shorter and old[first] == new[first]:
-        first += 1
-    last = 0
-    while last < shorter - first and old[-1 - last] == new[-1 - last]:
-        last += 1
+    first, last = _common_ends(old, new)
     context = next((line for line in reversed(old[:first]) if line.strip()), "")
     return context, "\n".join(old[first : len(old) - last]), "\n".join(new[first : len(new) - last])
+
+
+def _common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+    """How many equal items two lists begin with, and how many of the others they end with."""
+    shorter = min(len(old), len(new))
+    first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
+    rest = shorter - first
+    return first, next((index for index in range(rest) if old[-1 - index] != new[-1 - index]), rest)
 
 
 def _common_length(left: str, right: str) -> int:
