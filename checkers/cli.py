@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from checkers.arguments import Options, parse_check, parse_preflight
-from checkers.delivery import say
+from checkers.delivery import print_bytes, print_out, say
 from checkers.errors import RedfirstError, UsageError
 from checkers.exits import Exit
 
@@ -77,12 +77,12 @@ def _redfirst(argv: Sequence[str]) -> int:
         raise UsageError(f"name a command: {', '.join(_COMMANDS)}; redfirst --help says what they do")
     command, *rest = argv
     if command in ("-h", "--help"):
-        sys.stdout.write(_USAGE)
+        print_out(_USAGE)
         return 0
     if command == "--version":
         from checkers import __version__
 
-        sys.stdout.write(f"redfirst {__version__}\n")
+        print_out(f"redfirst {__version__}\n")
         return 0
     if command not in _COMMANDS:
         raise UsageError(f"{command} is no command; there are {', '.join(_COMMANDS)}")
@@ -122,14 +122,8 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"check": _check_command,
 def _guarded(run: Callable[[Sequence[str]], int], argv: Arguments) -> int:
     """Run to an exit code; whatever goes wrong is one line on standard error."""
     try:
-        code = run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
-        return code
-    except SystemExit as leaving:  # argparse leaves so after --help and --version
-        return leaving.code if isinstance(leaving.code, int) else 0
+        return _code(run, sys.argv[1:] if argv is None else argv)
     except BrokenPipeError:
-        # Nobody reads on; without this, Python would complain once more while it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.NOBODY_READS
     except KeyboardInterrupt:
         say("interrupted")
@@ -141,6 +135,14 @@ def _guarded(run: Callable[[Sequence[str]], int], argv: Arguments) -> int:
         _raise_for_debugging()
         say(f"internal error: {type(error).__name__}: {error}; REDFIRST_DEBUG=1 shows where")
     return Exit.CANNOT_JUDGE
+
+
+def _code(run: Callable[[Sequence[str]], int], argv: Sequence[str]) -> int:
+    try:
+        return run(argv)
+    except SystemExit as leaving:  # argparse leaves so after --help and --version
+        print_bytes(b"")
+        return leaving.code if isinstance(leaving.code, int) else 0
 
 
 def _raise_for_debugging() -> None:

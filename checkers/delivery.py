@@ -22,7 +22,7 @@ def terminal(options: Options) -> Terminal:
 
     `NO_COLOR` (https://no-color.org) counts where it is not empty; `--color always` is stronger.
     """
-    watched = options.output is None and sys.stdout.isatty()
+    watched = options.output is None and sys.stdout is not None and sys.stdout.isatty()
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     color = options.color is Color.ALWAYS or (options.color is Color.AUTO and watched and not plain)
     return Terminal(color=color, quiet=options.quiet, width=_width() if watched else None)
@@ -38,21 +38,38 @@ def deliver(text: str, output: Path | None, form: Format) -> None:
 
 def print_out(text: str, encoding: str | None = None) -> None:
     """Write to standard output in its own encoding, or in another; what that lacks is written as escapes."""
-    print_bytes(text.encode(encoding or sys.stdout.encoding or "utf-8", "backslashreplace"))
+    own = sys.stdout.encoding if sys.stdout else None
+    print_bytes(text.encode(encoding or own or "utf-8", "backslashreplace"))
 
 
 def print_bytes(data: bytes) -> None:
-    """Write to standard output as it is."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    """Write to standard output as it is. Raises UsageError where it takes nothing, BrokenPipeError for no reader."""
+    if sys.stdout is None:
+        raise UsageError("standard output is closed; write the report with --output FILE")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        forsake_stdout()
+        raise
+    except OSError as error:
+        forsake_stdout()
+        raise UsageError(f"standard output cannot be written: {error.strerror}") from None
+
+
+def forsake_stdout() -> None:
+    """Let what could not be written go; Python would complain once more while it closes the stream."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(text: str) -> None:
-    """One line on standard error."""
-    line = f"redfirst: {visible(text)}\n"
-    sys.stderr.buffer.write(line.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
-    sys.stderr.buffer.flush()
+    """One line on standard error, if there is one."""
+    if sys.stderr is not None:
+        line = f"redfirst: {visible(text)}\n"
+        sys.stderr.buffer.write(line.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
+        sys.stderr.buffer.flush()
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -93,7 +93,7 @@ def _states(report: Report) -> Iterator[str]:
     words = {Status.PASS: "ok", Status.FAIL: "FAIL", Status.SKIP: "SKIP"}
     for verdict in report.verdicts:
         what = verdict.reason if verdict.status is Status.SKIP else verdict.examined
-        yield f"{words[verdict.status]:<6}{visible(label(verdict, report)):<18}{visible(what or '')}"
+        yield f"{words[verdict.status]:<6}{visible(label(verdict, report)):<16}  {visible(what or '')}"
         yield from _details(verdict)
     if report.green:
         yield "green"

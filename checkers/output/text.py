@@ -69,7 +69,7 @@ def _verdict(verdict: Verdict, name: str, quiet: bool) -> Iterator[Line]:
 def _headline(verdict: Verdict, name: str) -> Line:
     state = _STATES[verdict.status]
     what = verdict.reason or "" if verdict.status is Status.SKIP else verdict.examined
-    text = f"{state:<6}{visible(name):<18}{visible(what)}"
+    text = f"{state:<6}{visible(name):<16}  {visible(what)}"
     if verdict.status is not Status.SKIP:
         text = f"{text:<{_TIME_COLUMN}}  {verdict.seconds:.2f} s"
     return Line(text.rstrip(), _STATE_STYLES[verdict.status], len(state))

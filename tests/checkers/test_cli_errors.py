@@ -11,6 +11,7 @@ import pytest
 
 from checkers import cli
 from tests.support.builder import RepoBuilder
+from tests.support.commands import bin_folder
 from tests.support.session import call, clean_environment
 
 SUBJECTS = {
@@ -238,3 +239,35 @@ def test_a_reader_that_goes_away_is_no_error(repo: RepoBuilder) -> None:
     os.close(writing)
     assert done.stderr == b""
     assert done.returncode == 141
+
+
+@pytest.mark.parametrize(
+    ("redirection", "said"),
+    [
+        (">/dev/full", "standard output cannot be written: No space left on device"),
+        (">&-", "standard output is closed; write the report with --output FILE"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check-commit-trailers --base=main", "redfirst --version", "redfirst --help"])
+def test_an_output_stream_that_takes_nothing(repo: RepoBuilder, command: str, redirection: str, said: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{bin_folder()}/{command} {redirection}"],
+        cwd=repo.root, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, f"redfirst: {said}\n")
+
+
+def test_an_error_without_a_stream_for_errors_is_still_exit_two(repo: RepoBuilder) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{bin_folder()}/check-commit-trailers --base=nowhere 2>&-"],
+        cwd=repo.root, env=clean_environment(), stdout=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+def test_help_that_cannot_be_written_is_an_error(repo: RepoBuilder) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{bin_folder()}/check-commit-trailers --help >/dev/full"],
+        cwd=repo.root, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
