@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.people import Attribution, Names, addresses
-from checkers.commit_trailers.reading import shown
 from checkers.commit_trailers.rules import finding
+from checkers.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.hidden import hidden
 from checkers.commit_trailers.people import Attribution
-from checkers.commit_trailers.reading import shown
 from checkers.commit_trailers.rules import finding
+from checkers.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

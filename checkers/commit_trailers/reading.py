@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _RULE = re.compile(r"-{4,}[ \t\r]*")
-_SHOWN = 120
 _TITLE = "title\n\n"
 
 
@@ -107,12 +106,6 @@ class Reading:
     def logged(self) -> tuple[Trailer, ...]:
         """What `git log --format=%(trailers)` finds."""
         return logged(self.text)
-
-
-def shown(text: str) -> str:
-    """A piece of a message for a finding's sentence: white space folded, cut where it is long."""
-    folded = " ".join(text[: 4 * _SHOWN].split())
-    return folded if len(folded) <= _SHOWN else folded[:_SHOWN] + "…"
 
 
 def is_rule(line: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.commit_trailers.reading import shown
 from checkers.model import Finding, Rule, Severity, Span
+from checkers.wording import shown
 
 if TYPE_CHECKING:
     from checkers.commit_trailers.reading import Reading

@@ -10,6 +10,7 @@ from checkers.commit_trailers.judging import faults, only_marker
 from checkers.commit_trailers.reading import Reading
 from checkers.commit_trailers.rules import CHECK
 from checkers.model import Finding, SubjectKind, Verdict, verdict
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -108,11 +109,7 @@ def _differences(found: dict[str, list[str]]) -> Iterable[str]:
 
 
 def _examined(population: dict[str, int]) -> str:
-    parts = [_count(population["commits"], "commit")]
-    parts += [_count(population["merges"], "merge")] if population["merges"] else []
+    parts = [counted(population["commits"], "commit")]
+    parts += [counted(population["merges"], "merge")] if population["merges"] else []
     parts += [f"{population['excused']} excused"] if population["excused"] else []
     return ", ".join(parts)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
