@@ -31,7 +31,7 @@ def render(report: Report, *, color: bool = False, quiet: bool = False, width: i
 
     `color` adds terminal colours; `quiet` leaves out what passed; `width`, in cells, wraps prose for a terminal.
     """
-    lines = list(_lines(report, quiet))
+    lines = list(_calm(_lines(report, quiet, min(_TIME_COLUMN, (width or 80) - 8))))
     if width:
         lines = [part for line in lines for part in _wrapped(line, width)]
     lines = [_uncommanding(line) for line in lines]
@@ -46,33 +46,47 @@ def _uncommanding(line: Line) -> Line:
     return line._replace(text=f"{line.text[: -len(text)]}\\{text}") if text.startswith("::") else line
 
 
-def _lines(report: Report, quiet: bool) -> Iterator[Line]:
+def _calm(lines: Iterator[Line]) -> Iterator[Line]:
+    """No two empty lines together, and none at either end."""
+    empty = begun = False
+    for line in lines:
+        if line.text:
+            if empty and begun:
+                yield Line("")
+            yield line
+            begun = True
+        empty = not line.text
+
+
+def _lines(report: Report, quiet: bool, time_column: int) -> Iterator[Line]:
     if report.preamble and not quiet:
         yield from (Line(visible(text)) for text in report.preamble)
         yield Line("")
     for verdict in report.verdicts:
         if verdict.status is not Status.PASS or not quiet:
-            yield from _verdict(verdict, label(verdict, report), quiet)
+            yield _headline(verdict, label(verdict, report), time_column)
+            yield from _details(verdict, quiet)
     yield from _ending(report, quiet)
 
 
-def _verdict(verdict: Verdict, name: str, quiet: bool) -> Iterator[Line]:
-    yield _headline(verdict, name)
+def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
+    state = _STATES[verdict.status]
+    what = verdict.reason or "" if verdict.status is Status.SKIP else verdict.examined
+    text = f"{state:<6}{visible(name):<16}  {visible(what)}"
+    if verdict.status is not Status.SKIP:
+        text = f"{text:<{time_column}}  {verdict.seconds:.2f} s"
+    return Line(text.rstrip(), _STATE_STYLES[verdict.status], len(state))
+
+
+def _details(verdict: Verdict, quiet: bool) -> Iterator[Line]:
     findings = [finding for finding in verdict.findings if not quiet or finding.severity is Severity.ERROR]
     for finding in by_weight(tuple(findings)):
         yield from _finding(finding)
     yield from (Line(f"  | {visible(text)}") for text in verdict.log)
     if not quiet:
         yield from (Line(f"  note: {visible(note)}") for note in verdict.notes)
-
-
-def _headline(verdict: Verdict, name: str) -> Line:
-    state = _STATES[verdict.status]
-    what = verdict.reason or "" if verdict.status is Status.SKIP else verdict.examined
-    text = f"{state:<6}{visible(name):<16}  {visible(what)}"
-    if verdict.status is not Status.SKIP:
-        text = f"{text:<{_TIME_COLUMN}}  {verdict.seconds:.2f} s"
-    return Line(text.rstrip(), _STATE_STYLES[verdict.status], len(state))
+    if findings or verdict.log:
+        yield Line("")
 
 
 def _finding(finding: Finding) -> Iterator[Line]:
@@ -86,6 +100,8 @@ def _finding(finding: Finding) -> Iterator[Line]:
         yield from _excerpt(finding)
     if finding.help:
         yield Line(f"    {visible(finding.help)}")
+    if finding.excerpt:
+        yield Line("")
 
 
 def _excerpt(finding: Finding) -> Iterator[Line]:
@@ -151,7 +167,7 @@ def _wrapped(line: Line, width: int) -> Iterator[Line]:
     if display_width(text) <= width or text.startswith(("   >", "     ")):
         yield line
         return
-    indent = " " * (24 if not text.startswith(" ") else len(text) - len(text.lstrip()) + 2)
+    indent = " " * (4 if text.startswith(" ") else 24)
     parts = wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     yield line._replace(text=parts[0])
     yield from (Line(part) for part in parts[1:])

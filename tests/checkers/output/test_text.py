@@ -31,6 +31,7 @@ def test_a_run_with_one_gate_red_and_one_not_run_says_both() -> None:
         "   >  639      vt::Attention(q, out);\n"
         "               ^^^^^^^^^^^^^\n"
         "    call vt::AttentionDenseFlash, or say why the naive kernel is meant\n"
+        "\n"
         "ok    device-leakage    32 references, baseline 32                        0.24 s\n"
         "SKIP  issue-index       no .agents/issue-index.md here or at the base\n"
         "\n"
