@@ -63,11 +63,6 @@ class Fields:
         node = self.node.get(key)
         return node is not None and node.value is True
 
-    def keys(self, key: str) -> tuple[str, ...]:
-        """The keys of a mapping that are not null."""
-        node = self.node.get(key)
-        return () if node is None else tuple(name for name in node.entries if node.get(name))
-
     def made(self, key: str, make: Callable[[Fields], Made]) -> Made | None:
         """What `make` makes of a mapping that may be absent."""
         node = self.node.get(key)

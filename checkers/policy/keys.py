@@ -10,6 +10,8 @@ from checkers.policy.shapes import Choice, Fixed, Flag, Key, ListOf, Named, Numb
 from checkers.policy.vocabulary import ARGV, GLOB, GLOBS, NAME, PATHS, REVISION
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from checkers.policy.nodes import Node
     from checkers.policy.shapes import Schema
 
@@ -51,7 +53,7 @@ _REPORT = OrText(
         allowed="exit-code or a mapping with one of junit, doctest-xml, gtest-json, ctest-junit, unittest and tap",
     ),
 )
-_SUITE_KEYS = {
+SUITE_KEYS: Mapping[str, Key] = {
     "prepare": Key(ListOf(ARGV), "Commands that run once in a workspace."),
     "build": Key(ARGV, "The command before every run; null for suites that are not built."),
     "run": Key(ARGV, "The command that runs the cases."),
@@ -68,7 +70,7 @@ _MUTATION = Fixed(
     {
         "tables": Key(GLOBS, "Mutation tables."),
         "tests": Key(GLOBS, "Tests that redfirst prove takes from a range."),
-        "suites": Key(Named(NAME, Fixed(_SUITE_KEYS)), "Suites, by name."),
+        "suites": Key(Named(NAME, Fixed(SUITE_KEYS)), "Suites, by name."),
         "evidence": Key(
             ListOf(
                 Fixed(
@@ -79,7 +81,7 @@ _MUTATION = Fixed(
                             "The suite that a change of one must change.",
                             needed=True,
                         ),
-                        **_SUITE_KEYS,
+                        **SUITE_KEYS,
                     }
                 )
             ),

@@ -10,9 +10,6 @@ from checkers.model import SubjectKind
 from checkers.policy.load import DEFAULT_PRESET, parse_policy, preset_policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from checkers.policy.globs import Globs
     from checkers.policy.sections import Policy
     from checkers.repo.types import Entry, Snapshot
     from checkers.subject import Subject
@@ -134,22 +131,15 @@ def _edit_notes(base: Side, head: Side, held: str) -> tuple[str, ...]:
 
 
 def _is_tree_of_preset(snapshot: Snapshot) -> bool:
+    """Whether the preset finds its kind of tree: a file in its `sources` or `tables`, or its index."""
     preset = preset_policy()
-    index = preset.issue_index
-    if index and snapshot.get(index.path):
+    documents, code = preset.doc_checkpoint, (preset.attention_rung, preset.device_leakage)
+    if preset.issue_index and snapshot.get(preset.issue_index.path):
         return True
-    watched = tuple(_watched(preset))
+    watched = [section.sources for section in code if section]
+    watched += [documents.tables] if documents else []
+    watched += [documents.registrations.sources] if documents and documents.registrations else []
     return any(globs.match(path) for path in snapshot.entries() for globs in watched)
-
-
-def _watched(preset: Policy) -> Iterator[Globs]:
-    if preset.doc_checkpoint:
-        yield preset.doc_checkpoint.tables
-    if preset.doc_checkpoint and preset.doc_checkpoint.registrations:
-        yield preset.doc_checkpoint.registrations.sources
-    for section in (preset.attention_rung, preset.device_leakage):
-        if section:
-            yield section.sources
 
 
 def _base_of(subject: Subject, snapshot: Snapshot) -> Side:

@@ -15,6 +15,7 @@ Schema = dict[str, Any]
 
 MAX_TEXT = 10_000
 MAX_ITEMS = 10_000
+MAX_NAMES = 1_000
 
 
 class Shape(Protocol):
@@ -155,6 +156,7 @@ class ListOf:
 
     item: Shape
     least: int = 0
+    most: int = MAX_ITEMS
     unique: tuple[str, ...] = ()
 
     @property
@@ -164,8 +166,8 @@ class ListOf:
     def check(self, node: Node, path: str) -> None:
         if node.kind is not Kind.LIST:
             _refuse_kind(self, node, path)
-        if not self.least <= len(node.items) <= MAX_ITEMS:
-            node.refuse(path, f"has {len(node.items)} items; {self.least} to {MAX_ITEMS} are allowed")
+        if not self.least <= len(node.items) <= self.most:
+            node.refuse(path, f"has {len(node.items)} items; {self.least} to {self.most} are allowed")
         seen: set[tuple[object, ...]] = set()
         for number, item in enumerate(node.items):
             self.item.check(item, f"{path}[{number}]")
@@ -179,7 +181,7 @@ class ListOf:
         seen.add(named)
 
     def schema(self) -> Schema:
-        return {"type": "array", "items": self.item.schema(), "minItems": self.least, "maxItems": MAX_ITEMS}
+        return {"type": "array", "items": self.item.schema(), "minItems": self.least, "maxItems": self.most}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -236,6 +238,8 @@ class Named:
     def check(self, node: Node, path: str) -> None:
         if node.kind is not Kind.MAPPING:
             _refuse_kind(self, node, path)
+        if len(node.entries) > MAX_NAMES:
+            node.refuse(path, f"has {len(node.entries)} names; at most {MAX_NAMES} are allowed")
         for name, value in node.entries.items():
             if not re.fullmatch(self.name.pattern, name) or name in self.reserved:
                 taken = f", and not {', '.join(sorted(self.reserved))}" if self.reserved else ""
@@ -248,7 +252,12 @@ class Named:
         if self.reserved:
             names["not"] = {"enum": sorted(self.reserved)}
         value = {"anyOf": [self.value.schema(), {"type": "null"}]}
-        return {"type": "object", "propertyNames": names, "additionalProperties": value}
+        return {
+            "type": "object",
+            "propertyNames": names,
+            "maxProperties": MAX_NAMES,
+            "additionalProperties": value,
+        }
 
 
 def _nearest(name: str, known: Mapping[str, Key]) -> str:

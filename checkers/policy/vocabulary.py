@@ -7,6 +7,9 @@ from checkers.policy.paths import check_folder, check_path
 from checkers.policy.regexes import check_regex
 from checkers.policy.shapes import ListOf, OrText, Text
 
+MAX_GLOBS = 1_000
+"""Every path of a tree is held against all of them."""
+
 LINE = Text("one line of text", r"[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*")
 WORD = Text("a word without white space, colon and parentheses", r"[^\s:()\x00-\x1f\x7f]+")
 NAME = Text("a name of letters, digits, _, . and -", r"[A-Za-z0-9][A-Za-z0-9_.-]*")
@@ -23,5 +26,5 @@ ISSUE = Text("a regular expression with a group (?P<number>...)", rule=lambda te
 REGEX = Text("a regular expression", rule=check_regex)
 SUFFIX = Text("a suffix that begins with a dot", r"\.[^/\x00-\x1f\x7f]+")
 ARGV = ListOf(Text("text", r"[\s\S]*"), least=1)
-GLOBS, PATHS, LINES = ListOf(GLOB), ListOf(PATH), ListOf(LINE)
-GLOB_OR_GLOBS = OrText(GLOB, ListOf(GLOB, least=1))
+GLOBS, PATHS, LINES = ListOf(GLOB, most=MAX_GLOBS), ListOf(PATH), ListOf(LINE)
+GLOB_OR_GLOBS = OrText(GLOB, ListOf(GLOB, least=1, most=MAX_GLOBS))

@@ -57,7 +57,7 @@ TOKENS = (
 WELL_KNOWN = (
     r"** * **/a a** a**/b a**\/b ?** ?**/b ax/b** ax/b**/a **a ax/** **/ax/* **/ax/**/a **/**/a **/*/a *x/*x/? **x/a "
     r"ax/**/**/b ***/a ax/*** **\/a a\b a\\b \[a é ?? a[!x]b */* ?x/* [[:upper:]] [[:digit:]a] [[:punct:]]* "
-    r"a[[:space:]]b [!-~] [[:cntrl:]] *]"
+    r"a[[:space:]]b [!-~] [[:cntrl:]] [/]* *]"
 )
 
 

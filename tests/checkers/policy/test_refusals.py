@@ -266,8 +266,11 @@ def test_a_long_value_is_cut_in_the_message() -> None:
     assert len(refused(f"{'z' * 900}: 1\n")) < 400
 
 
-def test_lists_are_bounded() -> None:
+def test_lists_and_mappings_are_bounded() -> None:
     assert "10001 items" in refused(f"doc_checkpoint: {{state_columns: [{'a,' * 10_001}]}}")
+    assert "1001 items" in refused(f"attention_rung: {{sources: [{'a,' * 1_001}]}}")
+    names = ", ".join(f"b{number}: null" for number in range(1_001))
+    assert "1001 names" in refused(f"device_leakage: {{buckets: {{{names}}}}}")
 
 
 VALUES = st.recursive(

@@ -142,6 +142,7 @@ def test_the_file_that_the_user_names_decides_over_everything(kind: SubjectKind)
     subject = change({POLICY_FILE: STRICT}, {POLICY_FILE: STRICT}, kind)
     selected = select_policy(subject, ("mine.yml", LOOSE.encode()))
     assert (window(selected), selected.policy.source, selected.notes) == (9, "mine.yml", ())
+    assert select_policy(change({}, {}, kind), ("mine.yml", LOOSE.encode())) == selected
 
 
 def test_a_change_of_the_policy_is_told_though_the_user_names_another() -> None:
