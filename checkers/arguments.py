@@ -171,6 +171,8 @@ def _options(found: Namespace, checks: tuple[str, ...] | None) -> Options:
         for name in checks:
             if name not in {known.name for known in CHECKERS}:
                 raise UsageError(f"{name} is no checker; there are {', '.join(known.name for known in CHECKERS)}")
+    if values["output"] == Path("-"):
+        values["output"] = None
     values |= {"checks": checks, "format": Format(values["format"]), "color": Color(values["color"])}
     return Options(**values)
 

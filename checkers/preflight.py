@@ -12,6 +12,7 @@ from checkers.registry import CHECKERS
 from checkers.run import judged, report
 from checkers.session import finish, open_repository
 from checkers.subjects import Subjects
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,8 +70,7 @@ def _base_line(pinned: Pinned, subjects: Subjects) -> str:
     commit = f"base  {pinned.name}  {pinned.base[:_SHORT]}"
     if pinned.ends is None:
         return f"{commit}  ({pinned.unavailable})"
-    number = subjects.count(pinned.ends)
-    commits = f"{number} commit{'' if number == 1 else 's'}"
+    commits = counted(subjects.count(pinned.ends), "commit")
     if pinned.ends.merge_base == pinned.base:
         return f"{commit}  (ancestor of HEAD, {commits})"
     return f"{commit}  (not an ancestor of HEAD, {commits} since the merge base {pinned.ends.merge_base[:_SHORT]})"

@@ -66,6 +66,8 @@ def _verdict(task: Task, excerpts: bool) -> Verdict:
         verdict = with_excerpts(verdict, subject.head)
     if task.unavailable and verdict.status is Status.PASS:
         return replace(verdict, status=Status.SKIP, reason=task.unavailable)
+    if task.unavailable:
+        return replace(verdict, notes=(*verdict.notes, f"the range was not judged: {task.unavailable}"))
     return verdict
 
 

@@ -30,6 +30,12 @@ def visible_path(path: str) -> str:
     return f"./{shown}" if shown.lstrip().startswith("::") else shown
 
 
+def plain_line(line: str) -> str:
+    """A line of prose that a CI runner would take for a command, for it begins with `::`, held back by a backslash."""
+    text = line.lstrip()
+    return f"{line[: len(line) - len(text)]}\\{text}" if text.startswith("::") else line
+
+
 def unicode_text(text: str) -> str:
     """The text with every surrogate written out, so that it can be encoded: undecodable bytes as `\\xNN`."""
     return _SURROGATE.sub(lambda match: _escape(ord(match[0])), text)

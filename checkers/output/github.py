@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
 from checkers.output.counting import by_weight, counted, label, place, with_status
-from checkers.output.escaping import unicode_text, visible, visible_path
+from checkers.output.escaping import plain_line, unicode_text, visible, visible_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def render(report: Report) -> str:
             f"{counted(len(left), 'finding')} left out of the annotations: GitHub shows {PER_STEP} of a kind per step"
         )
         shown.append(_command("notice", f"{text}; the log of this step lists them", title="redfirst"))
-    return "".join(f"{line}\n" for line in [*shown, *_states(report), *left])
+    return "".join(f"{line}\n" for line in [*shown, *map(plain_line, [*_states(report), *left])])
 
 
 def _skips(report: Report) -> list[str]:
@@ -91,6 +91,7 @@ def _safe(text: str) -> str:
 
 def _states(report: Report) -> Iterator[str]:
     words = {Status.PASS: "ok", Status.FAIL: "FAIL", Status.SKIP: "SKIP"}
+    yield from map(visible, report.preamble)
     for verdict in report.verdicts:
         what = verdict.reason if verdict.status is Status.SKIP else verdict.examined
         yield f"{words[verdict.status]:<6}{visible(label(verdict, report)):<16}  {visible(what or '')}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
 from checkers.output.counting import SHORT_HASH, by_weight, counted, first_failing_rule, label, place, with_status
-from checkers.output.escaping import display_width, visible, visible_path
+from checkers.output.escaping import display_width, plain_line, visible, visible_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,16 +34,10 @@ def render(report: Report, *, color: bool = False, quiet: bool = False, width: i
     lines = list(_calm(_lines(report, quiet, min(_TIME_COLUMN, (width or 80) - 8))))
     if width:
         lines = [part for line in lines for part in _wrapped(line, width)]
-    lines = [_uncommanding(line) for line in lines]
+    lines = [line._replace(text=plain_line(line.text)) for line in lines]
     if color:
         return _colored(lines)
     return "".join(f"{line.text}\n" for line in lines)
-
-
-def _uncommanding(line: Line) -> Line:
-    """A CI runner takes a line that begins with `::` for a command; prose that does so is held back."""
-    text = line.text.lstrip()
-    return line._replace(text=f"{line.text[: -len(text)]}\\{text}") if text.startswith("::") else line
 
 
 def _calm(lines: Iterator[Line]) -> Iterator[Line]:

@@ -80,6 +80,11 @@ def test_a_report_can_go_to_a_file(repo: RepoBuilder, form: str, tmp_path: Path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["repo", "report"]
 
 
+def test_a_dash_is_standard_output(repo: RepoBuilder) -> None:
+    assert call(CHECK, "--base=main", "--output=-", cwd=repo.root).out.startswith("ok ")
+    assert not (repo.root / "-").exists()
+
+
 def test_an_output_that_is_there_is_replaced_whole_and_keeps_its_mode(repo: RepoBuilder, tmp_path: Path) -> None:
     target, link = tmp_path / "report", tmp_path / "link"
     target.write_text("old\n" * 10_000)

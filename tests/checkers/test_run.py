@@ -104,6 +104,7 @@ def test_a_task_without_a_subject_is_a_skip_with_its_reason() -> None:
 def test_half_an_answer_is_no_pass(outcome: Verdict, status: Status, reason: str | None) -> None:
     result = judged(_task(outcome, unavailable="no base"))
     assert (result.status, result.reason) == (status, reason)
+    assert "no base" in " ".join([result.reason or "", *result.notes])
 
 
 def test_notes_about_the_policy_stand_before_the_checkers_own() -> None:

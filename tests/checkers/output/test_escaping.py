@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.output.escaping import display_width, unicode_text, visible, visible_path
+from checkers.output.escaping import display_width, plain_line, unicode_text, visible, visible_path
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,11 @@ def test_a_path_cannot_begin_a_line_as_a_workflow_command() -> None:
     assert visible_path("::error::x") == "./::error::x"
     assert visible_path("  ::error::x") == "./  ::error::x"
     assert visible_path("a::b") == "a::b"
+
+
+@pytest.mark.parametrize(("line", "plain"), [("::error::x", "\\::error::x"), ("  ::x", "  \\::x"), ("a ::x", "a ::x")])
+def test_a_line_of_prose_is_no_workflow_command(line: str, plain: str) -> None:
+    assert plain_line(line) == plain
 
 
 def test_undecodable_bytes_become_text_and_the_rest_stays() -> None:

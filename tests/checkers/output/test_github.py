@@ -135,3 +135,9 @@ def test_any_report_stays_within_the_limit(judged: Report) -> None:
     text.encode()
     for kind in ("error", "warning", "notice"):
         assert sum(line.startswith(f"::{kind} ") for line in text.split("\n")) <= 10
+
+
+def test_the_base_is_told_in_the_log() -> None:
+    text = render(report(PASSING, preamble=("base  main  123456789", "::error::owned")))
+    assert "\nbase  main" in f"\n{text}"
+    assert not any(line.startswith("::") for line in text.splitlines())
