@@ -12,7 +12,7 @@ from checkers.source.frames import Scopes
 from checkers.source.includes import Includes, depth_first, include_targets
 from checkers.source.lexer import Lexed, lex
 from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
-from checkers.source.preprocess import Reach, reach
+from checkers.source.preprocess import Ranges, Reach, reach
 from checkers.source.reader import StreamBuilder
 from checkers.source.unread import name_pattern, without_splices
 from checkers.source.uses import FileUses, UseFinder
@@ -89,6 +89,15 @@ class Program:
         assert source is not None
         return source
 
+    def mentions(self, path: str, word: bytes) -> bool:
+        """Whether a file that has been read holds some bytes, splices apart."""
+        return path in self._data and word in without_splices(self._data[path])
+
+    def dead_statements(self, path: str) -> Ranges:
+        """The byte ranges of one file's statements that never run."""
+        source = self.source(path)
+        return dead_statements(source.lexed, source.reach)
+
     def included(self, path: str) -> list[str]:
         """The files of this tree that a file names in its includes."""
         return self._targets[path]
@@ -156,7 +165,7 @@ class _FileReading:
     def uses(self) -> FileUses:
         """The uses in this file."""
         self._import_declarations()
-        dead = dead_statements(self.source.lexed, self.source.reach)
+        dead = self.program.dead_statements(self.path)
         finder = UseFinder(self.path, self.source.data, self.reading, dead)
         return finder.find(self.source.lexed, self.source.reach)
 

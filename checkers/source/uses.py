@@ -15,6 +15,8 @@ from checkers.source.symbols import Name, Symbol
 from checkers.source.unread import unexplained
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from checkers.source.declarations import Reading
     from checkers.source.frames import Statement as TokenStatement
     from checkers.source.lexer import Lexed
@@ -27,7 +29,7 @@ _LOGICAL_LINE = re.compile(rb"(?:\\[ \t\f\v]*(?:\r\n?|\n)|[^\r\n])*")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement's byte offsets, end exclusive, and those of the blocks in it, which have statements of their own."""
+    """A statement's byte offsets, end exclusive, and those of the outermost blocks in it, in order."""
 
     start: int
     end: int
@@ -35,7 +37,10 @@ class Statement:
 
     def holds(self, offset: int) -> bool:
         """Whether an offset lies in this very statement, not in a block within it."""
-        return self.start < offset < self.end and not any(start < offset < end for start, end in self.blocks)
+        if not self.start < offset < self.end:
+            return False
+        number = bisect_left(self.blocks, (offset, 0)) - 1
+        return number < 0 or offset >= self.blocks[number][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +133,20 @@ class UseFinder:
     def _statement(self, mention: Mention) -> Statement:
         key = mention.cell.statement
         if key not in self._statements:
-            tokens, blocks = self.stream.tokens, self.reading.scopes.blocks
+            tokens = self.stream.tokens
             end = key.end if key.end > key.start else len(tokens)
-            inner = blocks[bisect_left(blocks, key.start) : bisect_left(blocks, end)]
-            closers = self.reading.scopes.closers
-            ranges = ((tokens[b].start, tokens[closers.get(b, len(tokens) - 1)].start) for b in inner)
             last = tokens[min(end, len(tokens)) - 1].end
-            self._statements[key] = Statement(tokens[key.start].start, last, tuple(ranges))
+            self._statements[key] = Statement(tokens[key.start].start, last, tuple(self._blocks(key.start, end)))
         return self._statements[key]
+
+    def _blocks(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The outermost blocks between two tokens."""
+        tokens, blocks = self.stream.tokens, self.reading.scopes.blocks
+        at = bisect_left(blocks, start)
+        while at < len(blocks) and blocks[at] < end:
+            close = self.reading.scopes.closers.get(blocks[at], len(tokens) - 1)
+            yield tokens[blocks[at]].start, tokens[close].start
+            at = bisect_left(blocks, max(close, blocks[at] + 1))
 
     def _distrust_declarations(self) -> None:
         """What reads as a local declaration of a naive name is unread where the grammar could not read it either."""

@@ -1,0 +1,148 @@
+"""What one snapshot holds: the naive uses of each judged file, which of them have a reason, and what is in doubt."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from checkers.attention_rung.coverage import Coverage, cover, says_nothing
+from checkers.source.markers import find_markers
+from checkers.source.program import Program
+from checkers.source.symbols import Symbols
+from checkers.source.text import SourceText
+from checkers.source.uses import FileUses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from checkers.model import Span
+    from checkers.policy.sections import AttentionRung
+    from checkers.repo.types import Entry, Snapshot
+    from checkers.source.cache import Sources
+    from checkers.source.markers import Marker
+    from checkers.source.uses import Use
+
+
+class Standing(Enum):
+    """What is recorded about a use."""
+
+    MARKED = "a reason"
+    STUB = "a reason that says nothing"
+    UNMARKED = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One use in a judged file. `line` is the text of its logical line, `reason` the recorded one or empty.
+
+    `is_first` tells that it is the first one of its statement.
+    """
+
+    path: str
+    symbol: str
+    span: Span
+    line: str
+    is_call: bool
+    standing: Standing
+    reason: str = ""
+    is_first: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a judged file, with the text there and that of its logical line."""
+
+    path: str
+    span: Span
+    text: str
+    line: str
+
+
+@dataclass
+class Survey:
+    """All that was found in the judged files of one snapshot."""
+
+    paths: tuple[str, ...] = ()
+    sites: list[Site] = field(default_factory=list)
+    unread: list[Place] = field(default_factory=list)
+    dead_markers: list[Place] = field(default_factory=list)
+    fast: int = 0
+
+    @property
+    def found_something(self) -> bool:
+        """Whether anything that looks like attention was found."""
+        return bool(self.sites or self.fast or self.unread)
+
+
+def is_source(entry: Entry, section: AttentionRung) -> bool:
+    """Whether the policy selects a file; links are none."""
+    return (
+        entry.is_regular and posixpath.splitext(entry.path)[1] in section.suffixes and section.sources.match(entry.path)
+    )
+
+
+def source_paths(snapshot: Snapshot, section: AttentionRung) -> tuple[str, ...]:
+    """All files of a snapshot that the policy selects, in order."""
+    return tuple(path for path, entry in sorted(snapshot.entries().items()) if is_source(entry, section))
+
+
+def survey(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths: Iterable[str]) -> Survey:
+    """Look at those files of a snapshot."""
+    judged = tuple(paths)
+    symbols = Symbols(section.naive, section.fast)
+    program = Program(snapshot, sources, symbols, section.include_roots)
+    found = program.uses(judged)
+    result = Survey(judged)
+    for path in judged:
+        if path in found or program.mentions(path, section.marker.encode()):
+            _File(program, path, section).add_to(result, found.get(path, FileUses()))
+    return result
+
+
+class _File:
+    """One file in which there is something to see."""
+
+    def __init__(self, program: Program, path: str, section: AttentionRung) -> None:
+        self.path, self.section = path, section
+        self.source = program.source(path)
+        self.dead = program.dead_statements(path)
+        self.text = SourceText(self.source.data, self.source.lexed.comments)
+
+    def add_to(self, result: Survey, found: FileUses) -> None:
+        """Add what the file holds."""
+        naive = [use for use in found.uses if use.symbol.is_naive]
+        coverage = self._coverage(naive)
+        result.fast += len(found.uses) - len(naive)
+        result.sites.extend(sorted(self._sites(coverage), key=lambda site: (site.span.line, site.span.column)))
+        result.unread.extend(self._place(start, end) for start, end in found.unread)
+        result.dead_markers.extend(self._place(marker.start, marker.end) for marker in coverage.dead)
+
+    def _coverage(self, naive: list[Use]) -> Coverage:
+        markers = find_markers(self.source.data, self.source.lexed.comments, self.section.marker)
+        live = [marker for marker in markers if not self._is_dead(marker)]
+        coverage = cover(naive, live, self.text, self.section.window_lines)
+        buried = tuple(marker for marker in markers if self._is_dead(marker))
+        return Coverage(coverage.statements, (*coverage.dead, *buried))
+
+    def _is_dead(self, marker: Marker) -> bool:
+        return marker.start in self.source.reach.dead or marker.start in self.dead
+
+    def _sites(self, coverage: Coverage) -> Iterator[Site]:
+        for covered in coverage.statements:
+            standing, reason = self._standing(covered.marker)
+            for use in covered.uses:
+                place = self._place(use.start, use.end)
+                is_first = use is covered.uses[0]
+                yield Site(self.path, use.symbol.name, place.span, place.line, use.is_call, standing, reason, is_first)
+
+    def _standing(self, marker: Marker | None) -> tuple[Standing, str]:
+        if marker is None:
+            return Standing.UNMARKED, ""
+        is_stub = says_nothing(marker.reason, self.section.min_reason_chars)
+        return (Standing.STUB if is_stub else Standing.MARKED), marker.reason
+
+    def _place(self, start: int, end: int) -> Place:
+        text = " ".join(self.source.data[start:end].decode("utf-8", "surrogateescape").split())
+        return Place(self.path, self.text.span(start, end), text, self.text.logical_line(start))
