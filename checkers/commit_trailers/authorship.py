@@ -34,12 +34,12 @@ def _attributed(case: Case) -> Iterator[str]:
     policy = case.policy.attribution
     for trailer in case.block.named(policy.by) if policy else []:
         parts = Attribution.of(trailer.value)
-        if parts:
-            yield from (parts.agent, parts.model, *parts.tools)
+        yield from (parts.agent, parts.model, *parts.tools) if parts else (trailer.value,)
 
 
 def _is_forge_account(trailer: Trailer, policy: CommitTrailers) -> bool:
     if trailer.key.lower() != "co-authored-by":
         return False
     mail = addresses(trailer.value)
-    return bool(mail) and all(policy.forge_accounts.match(address.lower()) for address in mail)
+    accounts = policy.forge_accounts
+    return bool(mail) and all(accounts.match(address) or accounts.match(address.lower()) for address in mail)

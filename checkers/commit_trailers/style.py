@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.commit_trailers.git_trailers import key_of
+from checkers.commit_trailers.git_trailers import COMMENT, GENERATED, SPACE, key_of
 from checkers.commit_trailers.rules import finding
 from checkers.wording import shown
 
@@ -55,8 +55,12 @@ def _trailing(case: Case, names: frozenset[str]) -> set[int]:
         keys = {_key(case.reading.lines[index]) for index in paragraph} - {""}
         started = started or not keys.isdisjoint(names)
         if started or all("-" in key for key in keys):
-            taken.update(paragraph)
+            taken.update(index for index in paragraph if _is_trailing(case.reading.lines[index]))
     return taken
+
+
+def _is_trailing(line: str) -> bool:
+    return key_of(line) is not None or line.startswith((*SPACE, COMMENT, *GENERATED))
 
 
 def _key(line: str) -> str:

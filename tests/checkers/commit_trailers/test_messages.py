@@ -171,7 +171,9 @@ def test_every_attribution_is_read() -> None:
 
 def test_the_policy_may_give_attributions_another_form() -> None:
     form = Attribution(None, "Made-with", re.compile(r"[a-z]+/\d+"), None)
-    assert rules_of(TEXT + MARKER + PROTOCOL + "Made-with: scribe/2\n", attribution=form) == []
+    text = TEXT + MARKER + PROTOCOL + "Made-with: scribe/2\n"
+    assert rules_of(text, attribution=form) == []
+    assert rules_of(text + "Signed-off-by: Scribe 2 <s@example.org>\n", attribution=form) == ["ai-authorship"]
     assert rules_of(TEXT + MARKER + PROTOCOL + "Made-with: scribe/2 x\n", attribution=form) == ["attribution"]
 
 
@@ -376,6 +378,12 @@ def test_a_line_that_looks_like_a_trailer_above_the_block_is_a_body_without_any_
     text = "fix: x\n\nNote: why it was wrong\n" + PROTOCOL + HUMAN
     assert rules_of(text, marker=None) == []
     assert rules_of("fix: x\n\nNote: why\n", marker=None, protocol=None, attribution=None) == []
+
+
+def test_prose_that_git_takes_into_a_block_is_a_body_all_the_same() -> None:
+    text = "fix: x\n\nIt was wrong.\nSigned-off-by: Alice <a@example.org>\n" + PROTOCOL + HUMAN
+    assert rules_of(text, marker=None) == []
+    assert rules_of(text.replace("It was wrong.\n", ""), marker=None) == ["body"]
 
 
 def test_a_line_glued_to_the_subject_is_a_body() -> None:

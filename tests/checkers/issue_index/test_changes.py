@@ -120,6 +120,7 @@ def test_the_population_counts_rows_on_both_sides() -> None:
         (index(1) + "\n", index(1) + "\n\nfooter", [("missing-final-newline", 8)]),
         (index(1), None, [("removed-row", 0)]),
         (HEAD, None, [("removed-row", 0)]),
+        ("a\x0cb\u2028c\x85\n" + index(1), "a\x0cb\u2028c\x85\n" + index(1, "| x |\n"), [("malformed-row", 7)]),
         (None, index(1, 1, "| x |\n"), [("duplicate-row", 6), ("malformed-row", 7)]),
     ],
 )  # fmt: skip
