@@ -192,5 +192,5 @@ def _command(row: Fields) -> Command:
         name=row.text("name"),
         run=row.texts("run"),
         timeout_s=row.number_or("timeout_s", DEFAULT_TIMEOUT_S),
-        skip_code=row.number_or("skip_code", DEFAULT_SKIP_CODE),
+        skip_code=int(row.number_or("skip_code", DEFAULT_SKIP_CODE)),
     )

@@ -57,7 +57,7 @@ def _events(text: str, origin: str) -> Iterator[Any]:
         yield from yaml.parse(text, Loader=loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = min(mark.line, text.count("\n")) + 1 if mark else 1
+        line = min(mark.line, text.rstrip().count("\n")) + 1 if mark else 1
         raise refusal(origin, line, "", f"this is not YAML: {shown(error.problem or 'it cannot be read')}") from None
     except (yaml.YAMLError, ValueError, OverflowError):
         # The pure parser hands an escape beyond Unicode to chr().

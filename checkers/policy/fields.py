@@ -53,10 +53,10 @@ class Fields:
         """A number that must be there. Raises PolicyError."""
         return cast("int", self._needed(key).value)
 
-    def number_or(self, key: str, default: int) -> int:
+    def number_or(self, key: str, default: float) -> float:
         """A number, or the default."""
         node = self.node.get(key)
-        return default if node is None else cast("int", node.value)
+        return default if node is None else cast("float", node.value)
 
     def is_true(self, key: str) -> bool:
         """A truth value; absent is false."""

@@ -23,7 +23,7 @@ _PREFLIGHT = Fixed(
                     {
                         "name": Key(NAME, "Its verdict is command/NAME.", needed=True),
                         "run": Key(ARGV, "The program and its arguments, without a shell.", needed=True),
-                        "timeout_s": Key(Number(1, 86_400), "Seconds after which it is ended and fails; 600 if null."),
+                        "timeout_s": Key(Number(0.1, 86_400, whole=False), "Seconds that it may take; 600 if null."),
                         "skip_code": Key(Number(1, 255), "The exit code that means skip; 77 if null."),
                     }
                 ),
@@ -61,7 +61,7 @@ SUITE_KEYS: Mapping[str, Key] = {
     "artifacts": Key(PATHS, "What the build must change."),
     "min_cases": Key(Number(0, 1_000_000), "How many cases the control has at least."),
     "timeout": Key(
-        OrText(Text("a factor such as 5x", r"[1-9][0-9]{0,3}x"), Number(1, 86_400, whole=False)),
+        OrText(Text("a factor such as 5x", r"[1-9][0-9]{0,3}x"), Number(0.1, 86_400, whole=False)),
         "A factor of the control's own time, or seconds.",
     ),
     "compile_red": Key(Flag(), "Whether a test that does not compile on the old tree counts as red."),

@@ -85,13 +85,16 @@ def select_for_change(base: Side, head: Side, named: Policy | None = None, on_di
     """
     before, after = base.entry, head.entry
     if named:
-        return Selected(named, _edit_notes(base, head, f"{named.source} decided, as --policy says"))
+        return Selected(named, _edit_notes(base, head, f"--policy {named.source} decided"))
     if before is not None:
         return _of_base(base, head)
     if after is None:
         return Selected(preset_policy() if on_disk is None or _is_tree_of_preset(base.snapshot) else on_disk)
     if _is_tree_of_preset(base.snapshot):
-        held = f"the preset {DEFAULT_PRESET} decided; --policy {POLICY_FILE} judges this change by its own file"
+        held = (
+            f"the preset {DEFAULT_PRESET} decided, and the file counts from the next change on "
+            f"(--policy {POLICY_FILE} judges this change by it)"
+        )
         return _with_head(preset_policy(), base, head, held)
     own = head.policy()
     assert own is not None
@@ -102,7 +105,8 @@ def select_for_change(base: Side, head: Side, named: Policy | None = None, on_di
 def _of_base(base: Side, head: Side) -> Selected:
     policy = base.policy()
     assert policy is not None
-    return _with_head(policy, base, head, f"the one at the {base.name} decided, because the judged choose no judge")
+    held = f"the one at the {base.name} decided, and the edit counts from the next change on"
+    return _with_head(policy, base, head, f"{held} (the judged do not choose the judge)")
 
 
 def _with_head(policy: Policy, base: Side, head: Side, held: str) -> Selected:
@@ -124,10 +128,10 @@ def _edit_notes(base: Side, head: Side, held: str) -> tuple[str, ...]:
     if before is None or after is None:
         verb = "adds" if before is None else "deletes"
     elif before.kind != after.kind or base.snapshot.read(POLICY_FILE) != head.snapshot.read(POLICY_FILE):
-        verb = "changes"
+        verb = "edits"
     else:
         return ()
-    return (f"this change {verb} {POLICY_FILE}, which counts from the next change on: {held}",)
+    return (f"this change {verb} {POLICY_FILE}: {held}",)
 
 
 def _is_tree_of_preset(snapshot: Snapshot) -> bool:

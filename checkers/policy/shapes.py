@@ -50,7 +50,7 @@ class Text:
     """A text. `pattern` is what it must match whole; `rule` raises ValueError, with the reason, for a bad one."""
 
     allowed: str = "text"
-    pattern: str = r"[\s\S]+"
+    pattern: str = r"[\s\S]*\S[\s\S]*"
     rule: Callable[[str], object] | None = None
 
     def check(self, node: Node, path: str) -> None:
@@ -109,7 +109,7 @@ class Flag:
 class Number:
     """A number between two bounds, which belong to it."""
 
-    least: int
+    least: float
     most: int
     whole: bool = True
 

@@ -292,9 +292,9 @@ def test_texts_are_brought_into_one_form() -> None:
 def test_a_command_has_a_time_and_a_skip_code_when_it_says_none() -> None:
     said = policy(
         "preflight:\n  commands:\n    - {name: a, run: [x, '']}\n"
-        "    - {name: b.c-d_2, run: [y], timeout_s: 5, skip_code: 3}\n"
+        "    - {name: b.c-d_2, run: [y], timeout_s: 0.5, skip_code: 3}\n"
     )
-    assert said.commands == (Command("a", ("x", ""), 600, 77), Command("b.c-d_2", ("y",), 5, 3))
+    assert said.commands == (Command("a", ("x", ""), 600, 77), Command("b.c-d_2", ("y",), 0.5, 3))
 
 
 def test_the_mutation_section_is_handed_on_as_it_stands() -> None:

@@ -119,7 +119,7 @@ def test_unknown_keys_are_refused_wherever_they_stand(text: str, line: int, path
             "preflight: {commands: [{name: a, run: [x], timeout_s: 0}]}\n",
             1,
             "preflight.commands[0].timeout_s",
-            "from 1 to",
+            "a number from 0.1 to",
         ),
         (
             "preflight: {commands: [{name: a, run: [x], skip_code: 0}]}\n",
@@ -160,6 +160,7 @@ ALLOWANCE = "device_leakage:\n  allowances:\n    - {path: a, bucket: kcuda, coun
         ("{path: b, bucket: kcuda, reason: x}", ".count", "must be given"),
         ("{path: b, bucket: kcuda, count: 1}", ".reason", "must be given"),
         ("{path: b, bucket: kcuda, count: 1, reason: ''}", ".reason", "is empty"),
+        ("{path: b, bucket: kcuda, count: 1, reason: ' '}", ".reason", "is ' '"),
         ("{path: ../b, bucket: kcuda, count: 1, reason: x}", ".path", "it leaves the repository"),
         ("[b]", "", "is a list; a mapping is allowed"),
         ("b", "", "is text; a mapping is allowed"),
