@@ -22,6 +22,8 @@ _BEYOND: int = 1 << 256
 _UPPER: int = sum(1 << code for code in (*range(0x41, 0x5B), *range(0xC0, 0xDF)))
 """Upper case letters; the lower case of each is 32 code points above it."""
 
+_IGNORES_CASE = re.compile(r"\(\?[a-zA-Z-]*i")
+
 _CATEGORIES = {
     "CATEGORY_DIGIT": r"\d",
     "CATEGORY_NOT_DIGIT": r"\D",
@@ -42,7 +44,8 @@ def check_regex(pattern: str, group: str | None = None) -> None:
     if len(pattern) > MAX_CHARS:
         raise ValueError(f"it has {len(pattern)} characters; at most {MAX_CHARS} are allowed")
     compiled = _compiled(pattern)
-    _Walk().sequence(import_module("re._parser").parse(pattern), 0, looped=False)
+    walk = _Walk(ignores_case=_IGNORES_CASE.search(pattern) is not None)
+    walk.sequence(import_module("re._parser").parse(pattern), 0, looped=False)
     if group is not None and group not in compiled.groupindex:
         raise ValueError(f"it has no group (?P<{group}>...)")
 
@@ -59,14 +62,15 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 class _Walk:
     """Goes through a parsed expression from right to left, with the characters that may follow each part."""
 
-    def __init__(self) -> None:
+    def __init__(self, ignores_case: bool) -> None:
+        self._ignores_case = ignores_case
         self._undecided = 0
 
     def sequence(self, parts: Any, follow: int, looped: bool) -> None:
         """Check one sequence; `follow` are the characters that can come after it, `looped` is true in a repeat."""
         for operation, argument in reversed(list(parts)):
             self._part(str(operation), argument, follow, looped)
-            first, can_be_empty = _first_of(str(operation), argument)
+            first, can_be_empty = self._first_of(str(operation), argument)
             follow = first | follow if can_be_empty else first
 
     def _part(self, operation: str, argument: Any, follow: int, looped: bool) -> None:
@@ -85,7 +89,7 @@ class _Walk:
 
     def _repeat(self, argument: Any, follow: int, looped: bool) -> None:
         least, most, body = argument
-        first, can_be_empty = _first(body)
+        first, can_be_empty = self._first(body)
         loops = most > 1
         if can_be_empty and loops:
             raise ValueError("it repeats something that can be empty, which can take for ever")
@@ -96,7 +100,7 @@ class _Walk:
     def _branch(self, alternatives: Any, follow: int, looped: bool) -> None:
         seen = 0
         for alternative in alternatives:
-            first, can_be_empty = _first(alternative)
+            first, can_be_empty = self._first(alternative)
             first |= follow if can_be_empty else 0
             if first & seen:
                 self._note_undecided(looped)
@@ -110,30 +114,36 @@ class _Walk:
         if self._undecided > _MAX_UNDECIDED:
             raise ValueError(f"more than {_MAX_UNDECIDED} of its repeats and alternatives run into what follows them")
 
+    def _first(self, parts: Any) -> tuple[int, bool]:
+        """The characters that a sequence can begin with, and whether it can be empty."""
+        first = 0
+        for operation, argument in parts:
+            characters, can_be_empty = self._first_of(str(operation), argument)
+            first |= characters
+            if not can_be_empty:
+                return first, False
+        return first, True
 
-def _first(parts: Any) -> tuple[int, bool]:
-    """The characters that a sequence can begin with, and whether it can be empty."""
-    first = 0
-    for operation, argument in parts:
-        characters, can_be_empty = _first_of(str(operation), argument)
-        first |= characters
-        if not can_be_empty:
-            return first, False
-    return first, True
+    def _first_of(self, operation: str, argument: Any) -> tuple[int, bool]:
+        if operation.endswith("_REPEAT"):
+            characters, can_be_empty = self._first(argument[2])
+            return characters, can_be_empty or argument[0] == 0
+        if operation == "BRANCH":
+            firsts = [self._first(alternative) for alternative in argument[1]]
+            return _union(characters for characters, _ in firsts), any(can_be_empty for _, can_be_empty in firsts)
+        if operation in ("SUBPATTERN", "ATOMIC_GROUP"):
+            return self._first(argument[-1] if operation == "SUBPATTERN" else argument)
+        if operation == "AT" or operation.startswith("ASSERT"):
+            return 0, True
+        return self._cased(_characters(operation, argument)), False
 
-
-def _first_of(operation: str, argument: Any) -> tuple[int, bool]:
-    if operation.endswith("_REPEAT"):
-        characters, can_be_empty = _first(argument[2])
-        return characters, can_be_empty or argument[0] == 0
-    if operation == "BRANCH":
-        firsts = [_first(alternative) for alternative in argument[1]]
-        return _union(characters for characters, _ in firsts), any(can_be_empty for _, can_be_empty in firsts)
-    if operation in ("SUBPATTERN", "ATOMIC_GROUP"):
-        return _first(argument[-1] if operation == "SUBPATTERN" else argument)
-    if operation == "AT" or operation.startswith("ASSERT"):
-        return 0, True
-    return _in_both_cases(_characters(operation, argument)), False
+    def _cased(self, bits: int) -> int:
+        """With the other case of each letter, where case may be ignored."""
+        if not self._ignores_case:
+            return bits
+        raised = (bits & _UPPER) << 32
+        lowered = (bits & _UPPER << 32) >> 32
+        return bits | raised | lowered
 
 
 def _characters(operation: str, argument: Any) -> int:
@@ -169,10 +179,3 @@ def _category(name: str) -> int:
 def _union(sets: Iterable[int]) -> int:
     every: int = reduce(or_, sets, 0)
     return every
-
-
-def _in_both_cases(bits: int) -> int:
-    """With the other case of each letter, so that a flag that ignores case changes nothing here."""
-    raised = (bits & _UPPER) << 32
-    lowered = (bits & _UPPER << 32) >> 32
-    return bits | raised | lowered
