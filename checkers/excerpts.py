@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 MOST = 50
 """So many findings of a verdict are shown with their lines; more would not be read."""
 
+_WINDOW = 2_000
+"""How many characters of a line on each side of a site are compared with it; generated files have endless lines."""
+
 
 def with_excerpts(verdict: Verdict, snapshot: Snapshot) -> Verdict:
     """The verdict, its findings with the line that they are about and the one before it.
@@ -42,7 +45,8 @@ def _excerpt(finding: Finding, lines: list[str]) -> tuple[tuple[int, str], ...]:
     span = finding.span
     if span is None or span.line > len(lines) or not finding.site:
         return ()
-    if not _agree(finding.site, lines[span.line - 1]):
+    start = max(0, span.column - 1 - _WINDOW)
+    if not _agree(finding.site, lines[span.line - 1][start : start + 2 * _WINDOW]):
         return ()
     first = max(1, span.line - 1)
     return tuple((number, lines[number - 1]) for number in range(first, span.line + 1))

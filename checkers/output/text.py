@@ -74,8 +74,14 @@ def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
 
 def _details(verdict: Verdict, quiet: bool) -> Iterator[Line]:
     findings = [finding for finding in verdict.findings if not quiet or finding.severity is Severity.ERROR]
-    for finding in by_weight(tuple(findings)):
+    ordered = by_weight(tuple(findings))
+    for number, finding in enumerate(ordered):
         yield from _finding(finding)
+        following = ordered[number + 1] if number + 1 < len(ordered) else None
+        if finding.help and not (following and following.help == finding.help):
+            yield Line(f"    {visible(finding.help)}")
+        if finding.excerpt:
+            yield Line("")
     yield from (Line(f"  | {visible(text)}") for text in verdict.log)
     if not quiet:
         yield from (Line(f"  note: {visible(note)}") for note in verdict.notes)
@@ -92,10 +98,6 @@ def _finding(finding: Finding) -> Iterator[Line]:
         yield Line(f"    in commit {finding.commit[:SHORT_HASH]}")
     if finding.excerpt:
         yield from _excerpt(finding)
-    if finding.help:
-        yield Line(f"    {visible(finding.help)}")
-    if finding.excerpt:
-        yield Line("")
 
 
 def _excerpt(finding: Finding) -> Iterator[Line]:

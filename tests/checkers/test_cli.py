@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.support.builder import RepoBuilder
 from tests.support.commands import bin_folder, run
-from tests.support.session import call
+from tests.support.session import call, clean_environment
 
 GOOD = "fix: a thing\n\nWhy.\n\nFOLLOWING_AGENTS_PROTOCOL\n\nFollowing-Agents-Protocol: true\nAI-Assisted: false\n"
 BAD = "fix: a thing.\n\nWhy.\n\nFOLLOWING_AGENTS_PROTOCOL\n\nFollowing-Agents-Protocol: true\nAI-Assisted: false\n"
@@ -214,3 +216,28 @@ def test_the_placeholder_is_refused_in_landed_messages_where_that_was_asked(repo
     for words in (["--base=main"], ["--commit=HEAD"]):
         assert call(CHECK, *words, cwd=repo.root).code == 0
         assert "commit-trailers/placeholder" in call(CHECK, *words, "--filled", cwd=repo.root).out
+
+
+@pytest.mark.parametrize(("env", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_a_terminal_gets_colors_and_whole_words(repo: RepoBuilder, env: dict[str, str], colored: bool) -> None:
+    repo.write({"msg": BAD.replace("Why.\n", "")})
+    clean = {name: value for name, value in clean_environment().items() if name != "NO_COLOR"}
+    command = [str(bin_folder() / CHECK), "--message-file=msg"]
+    shown = _on_a_terminal(command, repo.root, {**clean, "TERM": "xterm", "COLUMNS": "50", **env})
+    assert ("\x1b[1;31mFAIL" in shown) is colored
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
+    assert plain[0].startswith("FAIL  commit-trailers   1 message")
+    assert max(len(line) for line in plain if "/" not in line) <= 50
+
+
+def _on_a_terminal(command: list[str], cwd: Path, env: dict[str, str]) -> str:
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(command, cwd=cwd, env=env, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    with suppress(OSError):  # the terminal goes away with its last writer
+        while data := os.read(ours, 65536):
+            shown += data
+    os.close(ours)
+    assert process.wait(timeout=10) == 1
+    return shown.decode()

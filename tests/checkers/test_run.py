@@ -166,6 +166,14 @@ def test_a_site_over_several_lines_is_shown_from_its_first() -> None:
     assert with_excerpts(_verdict(long), TREE.head).findings[0].excerpt[-1] == (2, "  two();")
 
 
+def test_a_site_in_an_endless_line_is_found_where_it_stands() -> None:
+    line = "x" * 500_000 + " two(); " + "y" * 500_000
+    snapshot = MemorySnapshot({"a.cpp": line})
+    here = replace(ERROR, span=Span(1, 500_002, 1, 500_008))
+    assert with_excerpts(_verdict(here), snapshot).findings[0].excerpt == ((1, line),)
+    assert with_excerpts(_verdict(replace(here, span=Span(1, 1, 1, 2))), snapshot).findings[0].excerpt == ()
+
+
 def test_only_so_many_findings_are_read_up() -> None:
     many = [replace(ERROR, path=f"f{number:03}.cpp") for number in range(MOST + 5)]
     snapshot = MemorySnapshot({found.path or "": "one\n  two();\n" for found in many})

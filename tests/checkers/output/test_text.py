@@ -164,3 +164,21 @@ def test_plain_text_needs_no_terminal_library() -> None:
         "assert not {'rich', 'json', 'textwrap'} & sys.modules.keys(), sys.modules.keys()"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_the_same_help_is_given_once_for_findings_in_a_row() -> None:
+    three = verdict(
+        "attention-rung",
+        SubjectKind.TREE,
+        population={},
+        examined="x",
+        findings=[*failing(path="a").findings, *failing(path="b").findings, *failing(path="c", help="other").findings],
+    )
+    lines = render(report(three)).splitlines()
+    assert [line.split(":")[0].strip() for line in lines[1:6]] == [
+        "a",
+        "b",
+        "call vt",
+        "c",
+        "other",
+    ]
