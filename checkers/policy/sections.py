@@ -72,7 +72,10 @@ class DocCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class AttentionRung:
-    """Section `attention_rung`; `naive` and `fast` are qualified names such as `vt::Attention`."""
+    """Section `attention_rung`; `naive` and `fast` are qualified names such as `vt::Attention`, without leading `::`.
+
+    `include_roots` are folders without a trailing `/`; `.` is the repository's root.
+    """
 
     sources: Globs
     suffixes: frozenset[str]

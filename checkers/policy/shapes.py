@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from checkers.policy.nodes import Kind, Node, joined, shown
 
@@ -45,8 +44,7 @@ def _quoted(text: str) -> str:
 _UNQUOTED = (Kind.BOOLEAN, Kind.NUMBER, Kind.OTHER)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Text:
+class Text(NamedTuple):
     """A text. `pattern` is what it must match whole; `rule` raises ValueError, with the reason, for a bad one."""
 
     allowed: str = "text"
@@ -71,8 +69,7 @@ class Text:
         return {"type": "string", "pattern": f"^(?:{self.pattern})$", "maxLength": MAX_TEXT}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Choice:
+class Choice(NamedTuple):
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -91,8 +88,7 @@ class Choice:
         return {"enum": list(self.words)}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Flag:
+class Flag(NamedTuple):
     """True or false."""
 
     allowed: str = "true or false"
@@ -105,8 +101,7 @@ class Flag:
         return {"type": "boolean"}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Number:
+class Number(NamedTuple):
     """A number between two bounds, which belong to it."""
 
     least: float
@@ -130,8 +125,7 @@ class Number:
         return {"type": "integer" if self.whole else "number", "minimum": self.least, "maximum": self.most}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class OrText:
+class OrText(NamedTuple):
     """A text of one shape, or a value of another shape that is no text."""
 
     text: Text | Choice
@@ -150,8 +144,7 @@ class OrText:
         return {"anyOf": [self.text.schema(), self.other.schema()]}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ListOf:
+class ListOf(NamedTuple):
     """A list. `unique` are keys of its mappings that together may stand once."""
 
     item: Shape
@@ -184,8 +177,7 @@ class ListOf:
         return {"type": "array", "items": self.item.schema(), "minItems": self.least, "maxItems": self.most}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Key:
+class Key(NamedTuple):
     """One key of a mapping. Null clears it, unless the mapping cannot be read without it."""
 
     shape: Shape
@@ -199,8 +191,7 @@ class Key:
         return {"description": self.about, "anyOf": [schema, {"type": "null"}]}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Fixed:
+class Fixed(NamedTuple):
     """A mapping with known keys."""
 
     keys: Mapping[str, Key]
@@ -226,13 +217,12 @@ class Fixed:
         return {"type": "object", "properties": properties, "additionalProperties": False, **required}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Named:
+class Named(NamedTuple):
     """A mapping whose keys are names of the user's own; null clears one."""
 
     name: Text
     value: Shape
-    reserved: frozenset[str] = field(default=frozenset())
+    reserved: frozenset[str] = frozenset()
     allowed: str = "a mapping"
 
     def check(self, node: Node, path: str) -> None:
