@@ -77,6 +77,7 @@ def _result(verdict: Verdict, finding: Finding, ids: dict[str, int]) -> dict[str
         "ruleId": finding.rule,
         "level": finding.severity.value,
         "message": {"text": unicode_text(_message(finding))},
+        "locations": [_location(finding)],
         "partialFingerprints": {_FINGERPRINT: finding.fingerprint},
         "properties": {
             "check": unicode_text(verdict.check),
@@ -86,8 +87,6 @@ def _result(verdict: Verdict, finding: Finding, ids: dict[str, int]) -> dict[str
     }
     if finding.rule in ids:
         result["ruleIndex"] = ids[finding.rule]
-    if finding.path is not None:
-        result["locations"] = [{"physicalLocation": _location(finding)}]
     return result
 
 
@@ -97,13 +96,17 @@ def _message(finding: Finding) -> str:
 
 
 def _location(finding: Finding) -> dict[str, Any]:
-    uri = quote(raw_bytes(finding.path or ""), safe="/")
-    location: dict[str, Any] = {"artifactLocation": {"uri": uri, "uriBaseId": _ROOT}}
-    if finding.span:
-        location["region"] = {
+    """Where the finding is; one about a commit is at the root, for code scanning takes none without a place."""
+    uri = "." if finding.path is None else quote(raw_bytes(finding.path), safe="/")
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri, "uriBaseId": _ROOT}}
+    if finding.path is not None and finding.span:
+        place["region"] = {
             "startLine": finding.span.line,
             "startColumn": finding.span.column,
             "endLine": finding.span.end_line,
             "endColumn": finding.span.end_column,
         }
+    location: dict[str, Any] = {"physicalLocation": place}
+    if finding.commit:
+        location["logicalLocations"] = [{"name": finding.commit, "kind": "commit"}]
     return location

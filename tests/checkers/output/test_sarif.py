@@ -94,10 +94,15 @@ def test_a_skip_is_no_success() -> None:
     assert _run(report(PASSING))["invocations"][0]["executionSuccessful"] is True
 
 
-def test_a_finding_about_a_commit_names_it_and_has_no_place() -> None:
-    result = _run(report(failing(path=None, span=None, commit=HEAD)))["results"][0]
+def test_a_finding_about_a_commit_names_it_and_stands_at_the_root() -> None:
+    result = _run(report(failing(path=None, commit=HEAD)))["results"][0]
     assert HEAD in result["message"]["text"]
-    assert "locations" not in result
+    assert result["locations"] == [
+        {
+            "physicalLocation": {"artifactLocation": {"uri": ".", "uriBaseId": "SRCROOT"}},
+            "logicalLocations": [{"name": HEAD, "kind": "commit"}],
+        }
+    ]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
