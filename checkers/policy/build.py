@@ -156,7 +156,6 @@ def _issue_index(section: Fields) -> IssueIndex:
 
 def _commit_trailers(section: Fields) -> CommitTrailers:
     style = section.inner("style")
-    strict_since = section.text_or_none("strict_since")
     return CommitTrailers(
         marker=section.text_or_none("marker"),
         protocol=section.made("protocol", lambda trailer: Protocol(trailer.text("key"), trailer.text("value"))),
@@ -169,7 +168,7 @@ def _commit_trailers(section: Fields) -> CommitTrailers:
             require_body=style.text_or_none("body") == "required",
             merges_exempt=style.text_or_none("merges") == "exempt",
         ),
-        strict_since=strict_since,
+        strict_since=section.text_or_none("strict_since"),
         landed_exceptions=tuple(
             LandedException(row.text("commit").lower(), row.text("rule"), row.sentence("reason"))
             for row in section.rows("landed_exceptions")

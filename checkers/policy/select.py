@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from checkers.errors import PolicyError
 from checkers.model import SubjectKind
+from checkers.policy.build import PRESET_PREFIX
 from checkers.policy.load import DEFAULT_PRESET, parse_policy, preset_policy
 
 if TYPE_CHECKING:
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from checkers.subject import Subject
 
 POLICY_FILE = ".redfirst.yml"
+
+_PRESET_HELD = (
+    f"the preset {DEFAULT_PRESET} decided, and the file counts from the next change on "
+    f"(--policy {POLICY_FILE} judges this change by it)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +95,25 @@ def select_for_change(base: Side, head: Side, named: Policy | None = None, on_di
     if before is not None:
         return _of_base(base, head)
     if after is None:
-        return Selected(preset_policy() if on_disk is None or _is_tree_of_preset(base.snapshot) else on_disk)
+        return _of_disk(base, on_disk)
     if _is_tree_of_preset(base.snapshot):
-        held = (
-            f"the preset {DEFAULT_PRESET} decided, and the file counts from the next change on "
-            f"(--policy {POLICY_FILE} judges this change by it)"
-        )
-        return _with_head(preset_policy(), base, head, held)
+        return _with_head(preset_policy(), base, head, _PRESET_HELD)
     own = head.policy()
     assert own is not None
-    note = f"nothing governed the {base.name} ({POLICY_FILE} is new here), so this change's own {POLICY_FILE} decided"
-    return Selected(own, (note,))
+    return Selected(own, (_ungoverned(base),))
+
+
+def _of_disk(base: Side, on_disk: Policy | None) -> Selected:
+    """Where neither side has a file; one that lies on disk alone is the change's own."""
+    if on_disk is None or on_disk.source.startswith(PRESET_PREFIX):
+        return Selected(preset_policy())
+    if _is_tree_of_preset(base.snapshot):
+        return Selected(preset_policy(), (f"{POLICY_FILE} is not committed yet: {_PRESET_HELD}",))
+    return Selected(on_disk, (_ungoverned(base),))
+
+
+def _ungoverned(base: Side) -> str:
+    return f"nothing governed the {base.name} ({POLICY_FILE} is new here), so this change's own {POLICY_FILE} decided"
 
 
 def _of_base(base: Side, head: Side) -> Selected:

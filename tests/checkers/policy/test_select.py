@@ -132,9 +132,14 @@ def test_a_root_commit_is_judged_by_its_own_file() -> None:
 def test_what_lies_on_disk_decides_where_nothing_governed_a_bare_run_s_range() -> None:
     base, head = Side(MemorySnapshot({}), "merge base"), Side(MemorySnapshot({"a": ""}), "head")
     on_disk = parse_policy(OTHER_TREE.encode(), POLICY_FILE)
-    assert select_for_change(base, head, None, on_disk).policy is on_disk
+    selected = select_for_change(base, head, None, on_disk)
+    assert selected.policy is on_disk
+    assert "nothing governed the merge base" in selected.notes[0]
+    assert select_for_change(base, head, None, preset_policy()) == Selected(preset_policy())
     base = Side(MemorySnapshot(PRESET_TREE), "merge base")
-    assert select_for_change(base, head, None, on_disk).policy == preset_policy()
+    selected = select_for_change(base, head, None, on_disk)
+    assert selected.policy == preset_policy()
+    assert selected.notes[0].startswith(f"{POLICY_FILE} is not committed yet: the preset vllm-cpp decided")
 
 
 @pytest.mark.parametrize("kind", [SubjectKind.TREE, SubjectKind.STAGED, SubjectKind.RANGE, SubjectKind.COMMIT])
