@@ -30,7 +30,8 @@ MAY_IMPORT = {
     "source": BASE | {"repo"},
     "policy": BASE,
     "subject": INSTRUMENTS,
-    **dict.fromkeys(ROOMS, JUDGED),
+    "wording": frozenset(),
+    **dict.fromkeys(ROOMS, JUDGED | {"wording"}),
     "registry": JUDGED | set(ROOMS),
     "output": frozenset({"", "model"}),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,6 +16,7 @@ _ATTRIBUTION = re.compile(
 )
 _TOOL = re.compile(r"\[([^\[\]]*)\]")
 _PIECE = re.compile(r"[^\s<>]+")
+_INVISIBLE = "Cf"
 _LONGEST = 8
 """Words of a name that are compared; what an attribution names is told apart by fewer."""
 
@@ -40,8 +41,13 @@ class Attribution:
 
 
 def words(text: str) -> Words:
-    """The words of a text in one case; whatever is no letter parts two words, and a number is a word of its own."""
-    return tuple(_WORD.findall((text if text.isascii() else normalize("NFKC", text)).casefold()))
+    """The words of a text in one case; whatever is no letter parts two words, and a number is a word of its own.
+
+    Full-width letters are letters, and characters that nobody sees part nothing.
+    """
+    if not text.isascii():
+        text = "".join(char for char in normalize("NFKC", text) if category(char) != _INVISIBLE)
+    return tuple(_WORD.findall(text.casefold()))
 
 
 def addresses(value: str) -> tuple[str, ...]:

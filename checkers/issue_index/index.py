@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from checkers.repo.types import Snapshot
 
 _BOM = "\ufeff"
+_KEPT = 16
+"""Versions that are kept: those of one merge were mostly read for the one before, and memory must not grow."""
 _OPAQUE = re.compile(r"```|~~~|<")
 _NO_TABLE = frozenset({LineKind.CODE, LineKind.FENCE, LineKind.HTML})
 
@@ -64,7 +66,7 @@ class Index:
 
 
 class Reader:
-    """Reads versions of the index; equal blobs and equal lines are read once."""
+    """Reads versions of the index; equal lines are read once, and so are equal blobs that follow closely."""
 
     def __init__(self, section: IssueIndex) -> None:
         self._section = section
@@ -77,13 +79,16 @@ class Reader:
         if snapshot is None or entry is None or not entry.is_regular:
             return None
         if entry.oid and entry.oid in self._blobs:
-            return self._blobs[entry.oid]
+            self._blobs[entry.oid] = known = self._blobs.pop(entry.oid)
+            return known
         data = snapshot.read(self._section.path)
         if data is None:
             return None
         index = self.parse(data)
         if entry.oid:
             self._blobs[entry.oid] = index
+            while len(self._blobs) > _KEPT:
+                del self._blobs[next(iter(self._blobs))]
         return index
 
     def parse(self, data: bytes) -> Index:

@@ -13,7 +13,13 @@ def test_a_noun_follows_its_number(number: int, text: str) -> None:
 
 
 def test_quoted_text_is_folded_and_cut() -> None:
-    assert shown(" a\r\n\tb\x0c\u2028c ") == "a b c"
+    assert shown(" a\r\n\tb\x0cc ") == "a b c"
     assert shown("x" * 120) == "x" * 120
     assert shown("x" * 121) == "x" * 120 + "…"
     assert len(shown("x " * 1_000_000)) == 121
+
+
+def test_what_nobody_would_see_is_written_out() -> None:
+    assert shown("true\xa0") == "true\\xa0"
+    assert shown("a\u200bb\u2028\x1b[31m") == "a\\u200bb\\u2028\\x1b[31m"
+    assert shown("\udcff é 漢 \U0001f600") == "\udcff é 漢 \U0001f600"

@@ -208,6 +208,7 @@ def test_without_a_placeholder_in_the_policy_none_is_refused() -> None:
         "Signed-off-by: OpenAI Codex <x@example.com>",
         "Signed-off-by: github-actions[bot] <x@example.com>",
         "Signed-off-by: \uff23laude <x@example.com>",
+        "Signed-off-by: Cla\u200bude <x@example.com>",
         "Signed-off-by: claude@example.com",
         "Signed-off-by: Alice <a@example.com> (with Claude)",
         "Signed-off-by: Alice\n  Claude <a@example.com>",
