@@ -28,7 +28,6 @@ class Move:
     table: str
     placed: Placed
     old: str
-    is_arrival: bool
     is_claim: bool
     spec_before: str | None
 
@@ -82,24 +81,35 @@ class RowChanges:
             befores = [self._tables.rows(before, path) for before in self._step.befores(path)]
             for name, rows in self._tables.rows(self._step.after, path).items():
                 earlier = [placed for before in befores for placed in before.get(name, ())]
-                known = {placed.row.state for placed in earlier}
-                new = [placed for placed in rows if placed.row.state and placed.row.state not in known]
-                yield from (move for placed in new if (move := self._move(path, placed, earlier)))
+                if [placed.row for placed in rows] != [placed.row for placed in earlier]:
+                    yield from self._moved(path, rows, earlier)
+
+    def _moved(self, path: str, rows: Sequence[Placed], earlier: Sequence[Placed]) -> Iterator[Move]:
+        """The moves among the rows of one id, given those that stood there before: one that was added has arrived."""
+        known = {placed.row.state for placed in earlier}
+        states = {placed.row.state for placed in rows}
+        new = [placed for placed in rows if placed.row.state and placed.row.state not in known]
+        gone = [placed for placed in earlier if placed.row.state not in states]
+        for placed in new:
+            move = self._move(path, placed, gone) if gone or earlier else self._arrival(path, placed)
+            if move:
+                yield move
+
+    def _arrival(self, path: str, placed: Placed) -> Move | None:
+        """What a row does that its table had not before; one that another table had in that state has not moved."""
+        left, stays = self._elsewhere(path, placed.row.id)
+        if any(other.row.state == placed.row.state for other in (*left, *stays)):
+            return None
+        return self._move(path, placed, left)
 
     def _move(self, path: str, placed: Placed, earlier: Sequence[Placed]) -> Move | None:
+        """The move of a row from the first of those before it; from none it is an arrival."""
         state = placed.row.state or ""
-        is_arrival = False
-        if not earlier:
-            left, stays = self._elsewhere(path, placed.row.id)
-            if any(row.row.state == state for row in (*left, *stays)):
-                return None
-            earlier = left
-            is_arrival = not left
-        is_claim = state in (self._states.claim_on_arrival if is_arrival else self._states.claim)
-        if is_arrival and not is_claim:
-            return None
-        old, spec = (earlier[0].row.shown, earlier[0].row.spec) if earlier else (_NEW, None)
-        return Move(path, placed, old, is_arrival, is_claim, spec)
+        if earlier:
+            old = earlier[0].row
+            return Move(path, placed, old.shown, is_claim=state in self._states.claim, spec_before=old.spec)
+        is_claim = state in self._states.claim_on_arrival
+        return Move(path, placed, _NEW, is_claim=True, spec_before=None) if is_claim else None
 
     def _elsewhere(self, path: str, name: str) -> tuple[list[Placed], list[Placed]]:
         """The rows with that id that other tables had before: those that left their table, and those that stay."""

@@ -235,3 +235,22 @@ def test_a_doubled_row_names_the_commit_that_brought_it() -> None:
 def test_a_doubled_row_in_the_index_is_reported() -> None:
     verdict = staged({ENGINE: table(row("`READY`"))}, {ENGINE: table(row("`READY`"), row("`READY`"))})
     assert only(verdict, "duplicate-row").commit is None
+
+
+@pytest.mark.parametrize(
+    ("state", "rules"),
+    [
+        ("`TODO`", ["duplicate-row"]),
+        ("`SPIKE`", ["duplicate-row"]),
+        ("`DONE`", ["duplicate-row", "spec-not-updated", "surface-missing", "surface-missing"]),
+    ],
+)
+def test_a_second_row_for_an_id_arrives(state: str, rules: list[str]) -> None:
+    before = BASE | {ENGINE: table(row("`READY`"))}
+    assert names(judged(before, BASE | {ENGINE: table(row("`READY`"), row(state))})) == rules
+
+
+def test_one_of_two_rows_for_an_id_may_move() -> None:
+    before = BASE | {ENGINE: table(row("`READY`"), row("`TODO`"))}
+    verdict = judged(before, BASE | {ENGINE: table(row("`READY`"), row("`BLOCKED`"))})
+    assert "ENG-A TODO -> BLOCKED" in only(verdict, "spec-not-updated").message

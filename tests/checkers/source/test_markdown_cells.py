@@ -100,4 +100,4 @@ def test_a_long_row_takes_linear_time(row: str) -> None:
     split_cells(row)
     is_delimiter_row(row)
     is_delimiter_row(" " * 100_000 + row + "|-" * 50_000 + "x")
-    assert time.perf_counter() - start < 2
+    assert time.perf_counter() - start < 10
