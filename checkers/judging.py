@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from checkers.errors import PolicyError, RangeUnavailable
@@ -52,6 +53,10 @@ class Policies:
 
     def on_disk(self) -> Judging:
         """For the work tree and for messages."""
+        return self._on_disk
+
+    @cached_property
+    def _on_disk(self) -> Judging:
         if self._repository.root is None:
             return self._judging(Selected(self._named or preset_policy()))
         return self._of(self._subjects.work_tree)
