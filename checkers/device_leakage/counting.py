@@ -1,0 +1,152 @@
+"""The count over many files: what is selected, what allowances take off, and the sum by bucket."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from checkers.device_leakage.reading import FileReader
+from checkers.device_leakage.sites import NOTHING, FileSites, Site
+from checkers.source.code import Code, read_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from checkers.policy.sections import Allowance, DeviceLeakage
+    from checkers.repo.types import Snapshot
+    from checkers.source.cache import Sources
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What the policy allows one file in one bucket. `expected` None: any number; `found` are the file's sites."""
+
+    path: str
+    bucket: str
+    expected: int | None
+    reason: str
+    from_preset: bool
+    found: tuple[Site, ...] = ()
+
+    @property
+    def used(self) -> int:
+        """How many sites it takes off the count."""
+        return len(self.found) if self.expected is None else min(self.expected, len(self.found))
+
+
+@dataclass(frozen=True)
+class Count:
+    """The count over some files: what each says, what counts beyond the allowances, and the allowances of all files."""
+
+    files: Mapping[str, FileSites]
+    counted: Mapping[str, tuple[Site, ...]]
+    allowed: tuple[Allowed, ...]
+
+    @cached_property
+    def buckets(self) -> Counter[str]:
+        """How many sites count in each bucket."""
+        return Counter(site.bucket for sites in self.counted.values() for site in sites)
+
+    def sites(self) -> Iterator[tuple[str, Site]]:
+        """(path, site) of everything that counts, in order."""
+        return ((path, site) for path, sites in self.counted.items() for site in sites)
+
+    @property
+    def exempt(self) -> int:
+        """How many sites markers exempt."""
+        return sum(len(file.exempt) for file in self.files.values())
+
+    @property
+    def other_forms(self) -> int:
+        """How many conditionals test a macro in a form that does not count."""
+        return sum(len(file.other_forms) for file in self.files.values())
+
+
+class Counting:
+    """Counts files for one policy section; each blob is read once, whichever snapshots hold it."""
+
+    def __init__(self, section: DeviceLeakage, sources: Sources) -> None:
+        self._section = section
+        self._sources = sources
+        self._suffixes = tuple(section.suffixes)
+        self._reader = FileReader.of(section)
+        self._known: dict[str, FileSites] = {}
+        self._allowances = {(one.path, one.bucket): one for one in _by_place(section.allowances)}
+
+    def selects(self, path: str) -> bool:
+        """Whether the policy's sources and suffixes select a path."""
+        return path.endswith(self._suffixes) and self._section.sources.match(path)
+
+    def selected(self, snapshot: Snapshot) -> list[str]:
+        """The regular files of a snapshot that are selected."""
+        return [path for path, entry in snapshot.entries().items() if entry.is_regular and self.selects(path)]
+
+    def read(self, snapshot: Snapshot, paths: Iterable[str], *, once: bool = False) -> dict[str, FileSites]:
+        """What each of some files of a snapshot says; absent ones are left out.
+
+        `once`: the contents are of passing interest, and their code is not kept for other checkers.
+        """
+        read: dict[str, FileSites] = {}
+        unknown = []
+        for path in paths:
+            entry = snapshot.get(path)
+            if entry is None or not entry.is_regular:
+                continue
+            read[path] = self._known.get(entry.oid or "", NOTHING)
+            if entry.oid not in self._known:
+                unknown.append(path)
+        for path, data in snapshot.read_many(unknown):
+            read[path] = self._read(snapshot, path, data, once)
+        return read
+
+    def count(self, files: Mapping[str, FileSites], before: Mapping[str, FileSites] | None = None) -> Count:
+        """Take the allowances off; of more sites than allowed, those that `before` has too are the allowed ones."""
+        counted = {path: file.counted for path, file in files.items() if file.counted}
+        allowed = []
+        for (path, bucket), allowance in self._allowances.items():
+            known = before.get(path, NOTHING).counted if before else ()
+            sites = _oldest_first([site for site in counted.get(path, ()) if site.bucket == bucket], known)
+            one = Allowed(path, bucket, allowance.expected, allowance.reason, allowance.from_preset, tuple(sites))
+            allowed.append(one)
+            if sites:
+                taken = {id(site) for site in sites[: one.used]}
+                counted[path] = tuple(site for site in counted[path] if id(site) not in taken)
+        return Count(files, counted, tuple(allowed))
+
+    def _read(self, snapshot: Snapshot, path: str, data: bytes, once: bool) -> FileSites:
+        def parse(content: bytes) -> Code:
+            return (None if once else self._sources.fact(snapshot, path, read_code, content)) or read_code(content)
+
+        sites = self._reader.read(data, parse)
+        entry = snapshot.get(path)
+        if entry and entry.oid:
+            self._known[entry.oid] = sites
+        return sites
+
+
+def _by_place(allowances: Iterable[Allowance]) -> Iterator[Allowed]:
+    """One allowance for each file and bucket: their counts add up, and any number is any number."""
+    places: dict[Key, list[Allowance]] = {}
+    for allowance in allowances:
+        places.setdefault((allowance.path, allowance.bucket), []).append(allowance)
+    for (path, bucket), group in places.items():
+        counts = [one.count for one in group]
+        expected = None if None in counts else sum(count or 0 for count in counts)
+        reason = "; ".join(one.reason for one in group)
+        yield Allowed(path, bucket, expected, reason, all(one.from_preset for one in group))
+
+
+def _oldest_first(sites: list[Site], before: Iterable[Site]) -> list[Site]:
+    """The sites that were there before, then the others, both in their order."""
+    left = Counter(site.key for site in before)
+    old: list[Site] = []
+    new: list[Site] = []
+    for site in sites:
+        is_old = left[site.key] > 0
+        left[site.key] -= is_old
+        (old if is_old else new).append(site)
+    return old + new

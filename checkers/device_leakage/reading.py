@@ -1,0 +1,114 @@
+"""One file's sites: references matched with the markers that exempt them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from checkers.device_leakage.candidates import Candidates
+from checkers.device_leakage.matching import references
+from checkers.device_leakage.sites import NOTHING, Exemption, FileSites, Mark, Site
+from checkers.source.code import read_code
+from checkers.source.markers import find_markers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from checkers.device_leakage.matching import Found
+    from checkers.policy.sections import DeviceLeakage
+    from checkers.source.code import Code
+    from checkers.source.markers import Marker
+    from checkers.source.text import SourceText
+
+_LONGEST_TEXT = 400
+_ROW = re.compile(r"[A-Za-z0-9#][^()]*")
+
+
+@dataclass(frozen=True)
+class FileReader:
+    """Reads files for one policy section."""
+
+    section: DeviceLeakage
+    candidates: Candidates
+
+    @classmethod
+    def of(cls, section: DeviceLeakage) -> FileReader:
+        """A reader for a policy section."""
+        return cls(section, Candidates.of(section))
+
+    def read(self, data: bytes, parse: Callable[[bytes], Code] = read_code) -> FileSites:
+        """All that a file says. `parse` reads its code, where somebody may have read it already."""
+        if not self.candidates.may_be_in(data):
+            return NOTHING
+        code = parse(data)
+        found = references(code, self.section)
+        markers = find_markers(data, code.lexed.comments, self.section.marker)
+        unread = tuple(_site(code.text, one) for one in self.candidates.in_unread(code))
+        return _matched(code.text, found, markers, unread)
+
+
+def _matched(
+    text: SourceText, found: Sequence[Found], markers: Sequence[Marker], unread: tuple[Site, ...]
+) -> FileSites:
+    counting = [one for one in found if not one.is_other_form]
+    sites = [_site(text, one) for one in counting]
+    good = [marker for marker in markers if _is_whole(marker)]
+    covering, dead = _coverage(text, sites, good)
+    return FileSites(
+        counted=tuple(site for number, site in enumerate(sites) if number not in covering),
+        exempt=tuple(
+            Exemption(sites[number], marker.row or "", marker.reason) for number, marker in sorted(covering.items())
+        ),
+        other_forms=tuple(_site(text, one) for one in found if one.is_other_form),
+        unread=unread,
+        bad_markers=tuple(_mark(text, marker) for marker in markers if not _is_whole(marker)),
+        dead_markers=tuple(_mark(text, marker) for marker in dead),
+    )
+
+
+def _is_whole(marker: Marker) -> bool:
+    return bool(marker.row and _ROW.fullmatch(marker.row) and any(map(str.isalnum, marker.reason)))
+
+
+def _coverage(
+    text: SourceText, sites: Sequence[Site], markers: Sequence[Marker]
+) -> tuple[dict[int, Marker], list[Marker]]:
+    """Which marker exempts which site (by number), and the markers that exempt none.
+
+    A marker covers the sites on its own line or, where that has none, those on the first line after its comment.
+    """
+    by_line: dict[int, list[int]] = defaultdict(list)
+    for number, site in enumerate(sites):
+        for line in range(site.span.line, site.span.end_line + 1):
+            by_line[line].append(number)
+    covering: dict[int, Marker] = {}
+    dead: list[Marker] = []
+    for marker in markers:
+        own = text.line(marker.start)
+        last = text.line(max(marker.comment_end - 1, marker.start))
+        covered = next((by_line[line] for line in (own, last, last + 1) if line in by_line), [])
+        for number in covered:
+            covering.setdefault(number, marker)
+        if not covered:
+            dead.append(marker)
+    return covering, dead
+
+
+def _site(text: SourceText, found: Found) -> Site:
+    line_text = _bounded(text.logical_line(found.start))
+    own = text.data[found.start : min(found.end, found.start + _LONGEST_TEXT)].decode("utf-8", "surrogateescape")
+    return Site(found.bucket, text.span(found.start, found.end), _bounded(" ".join(own.split())), line_text)
+
+
+def _mark(text: SourceText, marker: Marker) -> Mark:
+    return Mark(text.span(marker.start, marker.end), _bounded(text.logical_line(marker.start)))
+
+
+def _bounded(text: str) -> str:
+    """The text, or its beginning with a hash of the whole where it is long."""
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    return f"{text[:_LONGEST_TEXT]} {sha256(text.encode('utf-8', 'surrogateescape')).hexdigest()}"

@@ -1,0 +1,158 @@
+"""The verdict: one subject's counts held to its baselines, with everything that must be said about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checkers.device_leakage import findings
+from checkers.device_leakage.difference import Origins
+from checkers.device_leakage.findings import Bucketed, where
+from checkers.device_leakage.ratchet import Bucket, Ratchet
+from checkers.device_leakage.rules import CHECK
+from checkers.device_leakage.scope import Scope, section_of
+from checkers.model import Severity, SubjectKind, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from checkers.model import Finding, Verdict
+    from checkers.policy.sections import Policy
+    from checkers.subject import Subject
+
+_NOTHING_FOUND = (
+    "no file of a kind that device_leakage.suffixes names was found under device_leakage.sources: do both still name"
+    " this tree?"
+)
+
+
+def judge(subject: Subject, policy: Policy) -> Verdict:
+    """Hold a tree, a commit, a range or the index to the baseline; see `Scope` for what is counted of it."""
+    scope = Scope(subject, policy)
+    is_empty = not scope.head.files and not scope.is_partial
+    return verdict(
+        CHECK,
+        subject.kind,
+        population=_population(scope),
+        examined=_examined(scope),
+        findings=_findings(scope),
+        notes=[*_baseline_notes(scope), *_exemption_notes(scope), *_form_notes(scope)],
+        skip_reason=_NOTHING_FOUND if is_empty else None,
+    )
+
+
+def _population(scope: Scope) -> dict[str, int]:
+    count = scope.head
+    return {
+        "files": len(count.files),
+        **{bucket.name: count.buckets[bucket.name] for bucket in scope.section.buckets},
+        "exempt": count.exempt,
+        "allowed": sum(allowed.used for allowed in count.allowed),
+        "total": count.buckets.total(),
+        "other_forms": count.other_forms,
+    }
+
+
+def _examined(scope: Scope) -> str:
+    count = scope.head
+    exempt = f", {count.exempt} exempt" if count.exempt else ""
+    if scope.is_partial:
+        return f"{count.buckets.total()} references in {len(count.files)} touched files{exempt}"
+    held = "no baseline" if scope.baseline is None else f"baseline {sum(scope.baseline.buckets.values())}"
+    return f"{count.buckets.total()} references in {len(count.files)} files, {held}{exempt}"
+
+
+def _findings(scope: Scope) -> Iterator[Finding]:
+    yield from _baseline_faults(scope)
+    yield from _of_buckets(scope)
+    yield from _of_allowances(scope)
+    yield from _of_files(scope)
+
+
+def _baseline_faults(scope: Scope) -> Iterator[Finding]:
+    """Faults of head's baseline; where nothing is counted, that there is none is no fault."""
+    baseline, path = scope.baseline, scope.baseline_path
+    is_concerned = scope.head.files or (scope.subject.change and path in scope.subject.change.paths)
+    if baseline is None:
+        if is_concerned or (scope.base_baseline is not None and not scope.is_partial):
+            yield findings.no_baseline(path, None, (), "")
+        return
+    if is_concerned or not scope.is_partial:
+        known = [bucket.name for bucket in scope.section.buckets]
+        for key, problem in baseline.problems(scope.wanted, known):
+            yield findings.no_baseline(path, baseline, key, problem)
+
+
+def _of_buckets(scope: Scope) -> Iterator[Finding]:
+    subject = scope.subject
+    ratchet = Ratchet(
+        subject.kind,
+        scope.section.marker,
+        Severity.ERROR if scope.section.stale_is_error else Severity.WARNING,
+        Origins(subject.commits, scope.counting),
+        scope.baseline_path,
+        subject.head_sha if subject.kind is SubjectKind.COMMIT else None,
+    )
+    for bucket in scope.section.buckets:
+        yield from ratchet.judge(_bucket(scope, bucket.name))
+
+
+def _bucket(scope: Scope, name: str) -> Bucket:
+    at_base, at_head = scope.number_at_base(name), scope.number_at_head(name)
+    new, gone = scope.difference.new.get(name, ()), scope.difference.gone.get(name, ())
+    count = scope.head.buckets[name] if not scope.is_partial else None
+    if scope.is_partial and at_head is not None:
+        is_first = at_base is None
+        is_lowered = at_base is not None and at_head < min(at_base, at_base + len(new) - len(gone))
+        count = scope.whole.buckets[name] if is_first or is_lowered else None
+    place = Bucketed(scope.baseline_path, scope.baseline, name)
+    return Bucket(name, place, count, at_base, at_head, new, gone)
+
+
+def _of_allowances(scope: Scope) -> Iterator[Finding]:
+    for allowed in scope.head.allowed:
+        if scope.is_partial and allowed.path not in scope.touched:
+            continue
+        is_gone = scope.subject.head.get(allowed.path) is None
+        misfits = allowed.expected is not None and len(allowed.found) != allowed.expected
+        if (is_gone and not allowed.from_preset) or (misfits and not is_gone):
+            yield findings.stale_allowance(allowed, is_gone=is_gone)
+
+
+def _of_files(scope: Scope) -> Iterator[Finding]:
+    marker = scope.section.marker
+    for path, file in scope.head.files.items():
+        for site in file.unread:
+            yield findings.unread(path, site)
+        for mark in file.bad_markers:
+            yield findings.marked(path, mark, "bad-marker", marker)
+        for mark in file.dead_markers:
+            yield findings.marked(path, mark, "dead-marker", marker)
+
+
+def _baseline_notes(scope: Scope) -> Iterator[str]:
+    change = scope.subject.change
+    if change is None:
+        return
+    for path in dict.fromkeys((section_of(scope.policy).baseline, scope.baseline_path)):
+        if path in change.paths:
+            held = "the one at the base decided" if scope.base_baseline else "the base has none, so this one decided"
+            yield f"this change changes {path}: {held}"
+    base = scope.base_baseline
+    if base and base.unreadable:
+        yield f"the baseline at the base could not be used, so this change's own decided: {base.unreadable}"
+
+
+def _exemption_notes(scope: Scope) -> Iterator[str]:
+    for path, file in scope.head.files.items():
+        for exemption in file.exempt:
+            site = exemption.site
+            yield (
+                f"exempt: {where(path, site.span)}: {site.bucket}: {site.text};"
+                f" {scope.section.marker}({exemption.row}): {exemption.reason}"
+            )
+
+
+def _form_notes(scope: Scope) -> Iterator[str]:
+    for path, file in scope.head.files.items():
+        for site in file.other_forms:
+            yield f"not counted in {site.bucket}, another form of test: {where(path, site.span)}: {site.text}"
