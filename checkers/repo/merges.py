@@ -49,7 +49,8 @@ class Merger:
 
     It has no config and no checkout: which attributes count is decided by the tree that is named for each merge, so a
     bare clone and any checkout get the same answer, and no program that a config names is run; a merge driver that git
-    does not have built in falls back to the text merge.
+    does not have built in falls back to the text merge. No object enters the judged store; git renews the time stamp
+    of an object there that a merge arrives at again.
     """
 
     def __init__(self, place: Place, trees: TreeReader) -> None:

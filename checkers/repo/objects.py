@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from checkers.errors import MissingObjectError
+from checkers.errors import MissingObjectError, RepositoryError
 from checkers.repo.process import Dialogue, bytes_of, printable
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from checkers.repo.process import Git
 
 CACHE_BYTES = 64 << 20
+LARGEST_OBJECT = 256 << 20
+"""Bytes; below git's own limit of 512 MB, from which on it sends objects without having checked their size."""
 _WINDOW_BYTES = 4000
 """How many bytes of requests may be under way: less than any pipe holds, so that neither side waits for the other."""
 
@@ -24,6 +26,10 @@ _OVERHEAD_BYTES = 400
 """What keeping an object costs beside its content, roughly."""
 
 _HEADER = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)\n")
+
+
+Wanted = tuple[str, str]
+"""An object's name, and what it is needed for (a path, say), for the error when it is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +60,37 @@ class ObjectReader:
         """One object. Raises MissingObjectError, which names the object and `purpose` (a path, say)."""
         return next(self.read_many([(name, purpose)]))
 
-    def read_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[Stored]:
+    def read_many(self, wanted: Sequence[Wanted]) -> Iterator[Stored]:
         """The objects of (name, purpose) pairs, in that order; a few are held at a time."""
         for window in _windows(wanted):
             found = {name: self._cached(name) for name, _ in window}
-            absent = [name for name, stored in found.items() if stored is None]
-            found |= dict(zip(absent, self._ask(b"contents", absent), strict=True))
+            absent = [(name, purpose) for name, purpose in window if found[name] is None]
+            found |= {name: stored for (name, _), stored in zip(absent, self._ask(b"contents", absent), strict=True)}
             for name, purpose in window:
-                yield self._present(name, purpose, found[name])
+                stored = found[name]
+                if stored is None:
+                    raise MissingObjectError(missing(name, purpose))
+                yield stored
 
     def look_up(self, names: Sequence[str]) -> list[Stored | None]:
         """What each expression names, without its content; None where it names nothing here or several things."""
-        return [stored for window in _windows([(name, "") for name in names]) for stored in self._headers(window)]
+        return [stored for window in _windows([(name, "") for name in names]) for stored in self._ask(b"info", window)]
+
+    @property
+    def cached_bytes(self) -> int:
+        """How much the cache holds, with what keeping an object costs."""
+        return self._cached_bytes
+
+    @property
+    def cached_names(self) -> frozenset[str]:
+        """The names of the objects that the cache holds."""
+        return frozenset(self._cache)
 
     def close(self) -> None:
         """End the git process; a later question starts another one."""
         dialogue, self._dialogue = self._dialogue, None
         if dialogue is not None:
             dialogue.end()
-
-    def _headers(self, window: Sequence[tuple[str, str]]) -> list[Stored | None]:
-        return self._ask(b"info", [name for name, _ in window])
-
-    def _present(self, name: str, purpose: str, stored: Stored | None) -> Stored:
-        if stored is None:
-            raise MissingObjectError(missing(name, purpose))
-        return stored
 
     def _cached(self, name: str) -> Stored | None:
         with self._lock:
@@ -97,46 +108,52 @@ class ObjectReader:
             _, oldest = self._cache.popitem(last=False)
             self._cached_bytes -= _weight(oldest)
 
-    def _ask(self, verb: bytes, names: Sequence[str]) -> list[Stored | None]:
+    def _ask(self, verb: bytes, wanted: Sequence[Wanted]) -> list[Stored | None]:
         with self._lock:
             try:
-                replies = self._exchange(verb, names)
+                replies = self._exchange(verb, wanted)
             except BaseException:
                 self.close()  # half a reply may be under way: the next question needs a fresh process
                 raise
             if verb == b"contents":
-                for name, stored in zip(names, replies, strict=True):
+                for (name, _), stored in zip(wanted, replies, strict=True):
                     if stored is not None:
                         self._keep(name, stored)
             return replies
 
-    def _exchange(self, verb: bytes, names: Sequence[str]) -> list[Stored | None]:
-        if not names:
+    def _exchange(self, verb: bytes, wanted: Sequence[Wanted]) -> list[Stored | None]:
+        if not wanted:
             return []
         if self._dialogue is None:
             self._dialogue = Dialogue(self._git, "cat-file", "--batch-command", "-z")
-        self._dialogue.say(b"".join(b"%s %s\0" % (verb, bytes_of(name)) for name in names))
-        return [self._reply(self._dialogue, name, verb == b"contents") for name in names]
+        self._dialogue.say(b"".join(b"%s %s\0" % (verb, bytes_of(name)) for name, _ in wanted))
+        return [self._reply(self._dialogue, one, verb == b"contents") for one in wanted]
 
-    def _reply(self, dialogue: Dialogue, name: str, with_data: bool) -> Stored | None:
+    def _reply(self, dialogue: Dialogue, wanted: Wanted, with_data: bool) -> Stored | None:
+        name, _ = wanted
         line = dialogue.line()
         found = _HEADER.fullmatch(line)
         if found is None:
             for _ in range(name.count("\n")):  # git repeats the name that it does not know
                 line = dialogue.line()
             if not line.endswith(b"\n"):
-                raise self._ended(name)
+                raise self._ended(*wanted)
             return None
-        data = dialogue.take(int(found[3]) + 1) if with_data else b"\n"
+        size = int(found[3])
+        if with_data and size > LARGEST_OBJECT:
+            raise RepositoryError(f"object {described(*wanted)} has {size} bytes, more than any source; it is not read")
+        data = dialogue.take(size + 1) if with_data else b"\n"
         if not data:
-            raise self._ended(name)
+            raise self._ended(*wanted)
         return Stored(found[1].decode(), found[2].decode(), data[:-1])
 
-    def _ended(self, name: str) -> MissingObjectError:
+    def _ended(self, name: str, purpose: str) -> MissingObjectError:
         """The reason why the process died over an object: asked once more, alone, so that git can say it."""
         answer = self._git.answer("cat-file", "-p", name)
+        if "promisor remote" in answer.err:
+            return MissingObjectError(missing(name, purpose))
         said = answer.complaint if answer.code else "git cat-file ended early"
-        return MissingObjectError(f"git cannot read object {printable(name)}: {said}")
+        return MissingObjectError(f"git cannot read object {described(name, purpose)}: {said}")
 
 
 def _weight(stored: Stored) -> int:
@@ -145,12 +162,16 @@ def _weight(stored: Stored) -> int:
 
 def missing(name: str, purpose: str = "") -> str:
     """The one line about an object that the store lacks."""
-    needed = f", needed for {printable(purpose)}" if purpose else ""
-    return f"this clone lacks object {printable(name)}{needed}; fetch it, or judge in a full clone"
+    return f"this clone lacks object {described(name, purpose)}; fetch it, or judge in a full clone"
 
 
-def _windows(wanted: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str]]]:
-    window: list[tuple[str, str]] = []
+def described(name: str, purpose: str) -> str:
+    """An object and what it is needed for, on one line."""
+    return printable(name) + (f", needed for {printable(purpose)}" if purpose else "")
+
+
+def _windows(wanted: Sequence[Wanted]) -> Iterator[Sequence[Wanted]]:
+    window: list[Wanted] = []
     size = 0
     for name, purpose in wanted:
         weight = len(name) + 16

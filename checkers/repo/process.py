@@ -162,7 +162,7 @@ class Dialogue:
     def take(self, size: int) -> bytes:
         """The next `size` bytes; nothing where the process ended before that."""
         while len(self._buffer) < size:
-            if not self._receive(max(1 << 16, size - len(self._buffer))):
+            if not self._receive(min(1 << 20, max(1 << 16, size - len(self._buffer)))):
                 return b""
         return self._cut(size)
 

@@ -10,6 +10,7 @@ from checkers.errors import RepositoryError, RevisionError
 from checkers.repo.ancestry import Ancestry
 from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
+from checkers.repo.index_file import refuse_damaged_index
 from checkers.repo.log import CommitLog
 from checkers.repo.objects import ObjectReader
 from checkers.repo.revisions import ADVICE, Revisions
@@ -90,10 +91,12 @@ class Repository:
         """Tracked files as they lie on disk, and untracked ones that are not ignored."""
         if self.root is None:
             raise RepositoryError("this repository has no work tree here; judge a commit or a range of it")
+        self._refuse_damaged_index()
         return WorkTreeSnapshot(self._place.git, self.root, self._objects)
 
     def index(self) -> Snapshot:
         """The index, or the one that `GIT_INDEX_FILE` names."""
+        self._refuse_damaged_index()
         return IndexSnapshot(self._changes)
 
     def tree(self, sha: str) -> Snapshot:
@@ -120,6 +123,7 @@ class Repository:
 
     def staged(self) -> Change:
         """From HEAD, or the empty tree, to the index. Raises RepositoryError while a merge is not settled."""
+        self._refuse_damaged_index()
         head = self.head()
         tree = self._trees.root(head) if head else self._trees.empty
         paths = self._changes.index_against(tree)
@@ -160,6 +164,9 @@ class Repository:
     def config(self, key: str) -> str | None:
         """The last value of a config key, as git reads it here; None where it is not set."""
         return self._config.get(key.lower())
+
+    def _refuse_damaged_index(self) -> None:
+        refuse_damaged_index(self._place.index, self.object_format)
 
     @cached_property
     def _merger(self) -> Merger:

@@ -52,10 +52,15 @@ class Revisions:
         if found is not None:
             return found.oid
         branch = self._git.answer("symbolic-ref", "--quiet", "HEAD")
-        name = text_of(branch.out.removesuffix(b"\n"))
-        if branch.code == 0 and self._git.answer("show-ref", "--verify", "--quiet", "--", name).code != 0:
+        if branch.code == 0 and self._is_absent(text_of(branch.out.removesuffix(b"\n"))):
             return None
         raise RevisionError("HEAD names no commit that can be read here; git fsck says more")
+
+    def _is_absent(self, ref: str) -> bool:
+        """Whether there is no such ref; a broken one, or one of a missing object, makes git complain."""
+        answer = self._git.answer("for-each-ref", "--format=%(objecttype) %(refname)", "--", ref)
+        names = [line.partition(" ")[2] for line in text_of(answer.out).splitlines()]
+        return answer.code == 0 and not answer.err and ref not in names
 
     def _look_up(self, names: list[str], shown: str, advice: str) -> list[Stored | None]:
         try:
