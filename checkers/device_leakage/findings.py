@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from checkers.device_leakage.rules import CHECK, HELP
 from checkers.model import Finding, Severity
+from checkers.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,4 +122,4 @@ def _help(rule: str, marker: str) -> str:
 
 
 def _shown(site: Site) -> str:
-    return site.text.replace("`", "'")
+    return shown(site.text).replace("`", "'")
