@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from checkers.source.markdown import LineKind, is_delimiter_row, read_lines, split_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from checkers.policy.sections import IssueIndex
     from checkers.repo.types import Snapshot
 
 _BOM = "\ufeff"
+Version = TypeVar("Version")
+
 _KEPT = 16
 """Versions that are kept: those of one merge were mostly read for the one before, and memory must not grow."""
 _OPAQUE = re.compile(r"```|~~~|<")
@@ -65,31 +67,59 @@ class Index:
         return [row for row in self.table if row.fault is not None]
 
 
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A version of the file as sets of lines: enough to see that a merge lost nothing, without reading tables."""
+
+    every: frozenset[bytes]
+    with_pipes: frozenset[bytes]
+    unique: bool
+    """No line with a pipe stands twice."""
+
+    @classmethod
+    def of(cls, data: bytes) -> Lines:
+        """The lines of a file's bytes."""
+        lines = data.split(b"\n")
+        rows = [line for line in lines if b"|" in line]
+        with_pipes = frozenset(rows)
+        return cls(frozenset(lines), with_pipes, len(rows) == len(with_pipes))
+
+
 class Reader:
     """Reads versions of the index; equal lines are read once, and so are equal blobs that follow closely."""
 
     def __init__(self, section: IssueIndex) -> None:
         self._section = section
         self._cells: dict[str, tuple[int, str | None]] = {}
-        self._blobs: dict[str, Index] = {}
+        self._indexes: dict[str, Index] = {}
+        self._lines: dict[str, Lines] = {}
 
     def read(self, snapshot: Snapshot | None) -> Index | None:
         """The index in a snapshot, or None where it is absent or no regular file."""
+        return self._version(snapshot, self._indexes, self.parse)
+
+    def lines(self, snapshot: Snapshot) -> Lines | None:
+        """Its lines alone, which costs far less."""
+        return self._version(snapshot, self._lines, Lines.of)
+
+    def _version(
+        self, snapshot: Snapshot | None, kept: dict[str, Version], make: Callable[[bytes], Version]
+    ) -> Version | None:
         entry = snapshot.get(self._section.path) if snapshot else None
         if snapshot is None or entry is None or not entry.is_regular:
             return None
-        if entry.oid and entry.oid in self._blobs:
-            self._blobs[entry.oid] = known = self._blobs.pop(entry.oid)
+        if entry.oid and entry.oid in kept:
+            kept[entry.oid] = known = kept.pop(entry.oid)
             return known
         data = snapshot.read(self._section.path)
         if data is None:
             return None
-        index = self.parse(data)
+        version = make(data)
         if entry.oid:
-            self._blobs[entry.oid] = index
-            while len(self._blobs) > _KEPT:
-                del self._blobs[next(iter(self._blobs))]
-        return index
+            kept[entry.oid] = version
+            while len(kept) > _KEPT:
+                del kept[next(iter(kept))]
+        return version
 
     def parse(self, data: bytes) -> Index:
         """The index in a file's bytes; bytes that are not UTF-8 are surrogate escapes. Never fails."""

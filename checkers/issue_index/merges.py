@@ -11,7 +11,7 @@ from checkers.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from checkers.issue_index.index import Index, Reader, Row
+    from checkers.issue_index.index import Index, Lines, Reader, Row
     from checkers.model import Finding
     from checkers.policy.sections import IssueIndex
     from checkers.repo.types import Commit
@@ -21,10 +21,11 @@ _SHORT = 9
 
 def merged(commit: Commit, reader: Reader, section: IssueIndex) -> Iterator[Finding]:
     """Each row that a merge commit lost, altered or invented; a row that several parents have counts once."""
-    parents = [reader.read(snapshot) for snapshot in commit.parent_snapshots]
-    result = reader.read(commit.change.after)
-    if all(parent is result for parent in parents):
+    before = (commit.change.before, *commit.parent_snapshots[1:])
+    if _keeps_every_line([reader.lines(snapshot) for snapshot in before], reader.lines(commit.change.after)):
         return
+    parents = [reader.read(snapshot) for snapshot in before]
+    result = reader.read(commit.change.after)
     lost = _union(parent.rows if parent else [] for parent in parents)
     lost.subtract(row.text for row in _meant(result))
     known = _union(_meant(parent) for parent in parents)
@@ -32,11 +33,20 @@ def merged(commit: Commit, reader: Reader, section: IssueIndex) -> Iterator[Find
     new = _by_issue(_surplus(_meant(result), invented))
     for parent, name in zip(parents, _names(commit), strict=True):
         for row in _surplus(parent.rows if parent else [], lost):
-            lost[row.text] = 0
+            lost[row.text] -= 1
             altered = new.get(row.issue or "")
             yield _lost(row, altered.pop() if altered else None, name, commit, section)
     for rows in new.values():
         yield from (_invented(row, known, commit, section) for row in reversed(rows) if row.fault is None)
+
+
+def _keeps_every_line(parents: Sequence[Lines | None], result: Lines | None) -> bool:
+    """Whether the result has just the parents' lines, each once: then it has just their rows, too."""
+    there = [parent for parent in parents if parent]
+    if not result or not all(version.unique for version in (*there, result)):
+        return not result and not there
+    rows = frozenset().union(*(parent.with_pipes for parent in there))
+    return result.with_pipes == rows and result.every <= frozenset().union(*(parent.every for parent in there))
 
 
 def _lost(row: Row, altered: Row | None, parent: str, commit: Commit, section: IssueIndex) -> Finding:

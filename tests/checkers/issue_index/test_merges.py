@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from checkers.model import Status, SubjectKind
 from tests.checkers.issue_index.support import Content, index, merge, over, row
@@ -98,3 +102,20 @@ def test_many_versions_are_read_and_few_are_kept() -> None:
     verdict = over(index(), index(*rows), merges=merges)
     assert verdict.population["merges"] == 200
     assert verdict.status is Status.PASS
+
+
+NUMBERS = st.lists(st.integers(1, 4), max_size=4)
+
+
+@settings(max_examples=400, deadline=None)
+@given(first=NUMBERS, second=NUMBERS, third=st.none() | NUMBERS, result=NUMBERS)
+def test_a_merge_is_right_if_it_has_the_multiset_union_of_its_parents_rows(
+    first: list[int], second: list[int], third: list[int] | None, result: list[int]
+) -> None:
+    parents = [first, second, *([] if third is None else [third])]
+    union = Counter(first) | Counter(second) | Counter(third or [])
+    verdict = over(index(), index(), merges=[merge(index(*result), *(index(*parent) for parent in parents))])
+    lost = sum(finding.rule.endswith("/lost-in-merge") for finding in verdict.findings)
+    invented = sum(finding.rule.endswith("/invented-in-merge") for finding in verdict.findings)
+    assert lost == (union - Counter(result)).total()
+    assert invented == (Counter(result) - union).total()
