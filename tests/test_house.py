@@ -19,13 +19,14 @@ from tests.support.modules import ROOT, FunctionNode, Module, modules
 PRODUCT = [*modules("checkers"), *modules("bot")]
 ROOMS = tuple(checker.section for checker in CHECKERS)
 
-BASE = frozenset({"", "errors", "model"})
+BASE = frozenset({"", "errors", "model", "wording"})
 INSTRUMENTS = BASE | {"repo", "source", "policy"}
 JUDGED = INSTRUMENTS | {"subject"}
 MAY_IMPORT = {
     "": frozenset(),
     "errors": frozenset(),
     "model": frozenset(),
+    "wording": frozenset(),
     "repo": BASE,
     "source": BASE | {"repo"},
     "policy": BASE,
