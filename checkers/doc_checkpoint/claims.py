@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checkers.doc_checkpoint.recent import Recent
 from checkers.doc_checkpoint.registrations import may_register, registered
+from checkers.source.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.doc_checkpoint.recent import Recent
 from checkers.source.markdown import decode, says_the_same, squeeze, without_targets
+from checkers.source.recent import Recent
 
 if TYPE_CHECKING:
     from checkers.doc_checkpoint.steps import Step
-    from checkers.repo.types import Snapshot
+    from checkers.repo.types import Entry, Snapshot
 
 MARKDOWN = (".md", ".markdown", ".mdown")
 
@@ -19,6 +19,7 @@ class Contents:
 
     def __init__(self) -> None:
         self._same: Recent[tuple[str | None, str | None, bool], bool] = Recent(256)
+        self._bytes: Recent[str, bytes] = Recent(16)
 
     def changes(self, step: Step, path: str) -> bool:
         """Whether a path changes; Markdown does so only where it says something else than before."""
@@ -54,12 +55,18 @@ class Contents:
         compare = says_the_same if is_markdown(path) else _same_words
 
         def answer() -> bool:
-            return compare(before.read(path) or b"", after.read(path) or b"")
+            return compare(self._read(before, old, path), self._read(after, new, path))
 
         if (old and not old.oid) or (new and not new.oid):
             return answer()
         key = (old.oid if old else None, new.oid if new else None, is_markdown(path))
         return self._same.get(key, answer)
+
+    def _read(self, snapshot: Snapshot, entry: Entry | None, path: str) -> bytes:
+        """A file's bytes; what a change leads to is what the next one begins with."""
+        if entry is None or not entry.oid:
+            return snapshot.read(path) or b""
+        return self._bytes.get(entry.oid, lambda: snapshot.read(path) or b"")
 
     def _brings(self, step: Step, path: str) -> bool:
         """Whether a merge's result has a line that no parent has."""

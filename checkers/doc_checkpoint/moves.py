@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from checkers.doc_checkpoint.recent import Recent
 from checkers.doc_checkpoint.rows import Placed, RowReader, Rows
+from checkers.source.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

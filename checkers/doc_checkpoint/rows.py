@@ -8,9 +8,9 @@ from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from checkers.doc_checkpoint.recent import Recent
 from checkers.source.markdown import (
     LineKind,
+    PieceReader,
     cells_of,
     decode,
     definitions_of,
@@ -19,9 +19,10 @@ from checkers.source.markdown import (
     tables,
     targets,
 )
+from checkers.source.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from checkers.policy.sections import DocCheckpoint
     from checkers.source.markdown import Line
@@ -64,6 +65,13 @@ Rows = dict[str, list[Placed]]
 """The keyed rows of one file by id."""
 
 
+class _Piece(NamedTuple):
+    """The keyed rows of a piece of a document, and whether it defines references, on which rows elsewhere depend."""
+
+    has_definitions: bool
+    rows: tuple[Placed, ...]
+
+
 class RowReader:
     """Reads keyed rows as one policy section defines them; equal rows are read once."""
 
@@ -72,22 +80,29 @@ class RowReader:
         self._states = states.claim | states.record | states.claim_on_arrival
         self._columns = frozenset(plain_text(name).casefold() for name in section.state_columns)
         self._folder = normpath(section.spec.folder) + "/" if section.spec else None
+        self._pieces = PieceReader(self._piece, 1024)
         self._headers = Recent[tuple[str, ...], tuple[int, ...]](256)
         self._read = Recent[tuple[object, ...], Row | None](8192)
 
     def rows(self, data: bytes, path: str) -> Rows:
         """The keyed rows of a Markdown file, given its bytes and its path from the root."""
-        lines = read_lines(decode(data))
-        definitions = _definitions(lines) if self._folder else {}
-        found: Rows = {}
+        folder = dirname(path)
+        pieces = list(self._pieces.read(data, folder))
+        if any(piece.has_definitions for _, piece in pieces):
+            lines = read_lines(decode(data))
+            return _by_id((0, placed) for placed in self._placed(lines, folder, _definitions(lines)))
+        return _by_id((before, placed) for before, piece in pieces for placed in piece.rows)
+
+    def _piece(self, lines: Sequence[Line], folder: Hashable) -> _Piece:
+        return _Piece(bool(_definitions(lines)), tuple(self._placed(lines, str(folder), {})))
+
+    def _placed(self, lines: Sequence[Line], folder: str, definitions: Mapping[str, str]) -> Iterator[Placed]:
         for table in tables(lines):
-            columns = self._state_columns(table.header)
-            place = _Place(columns, len(table.header), dirname(path), definitions)
+            place = _Place(self._state_columns(table.header), len(table.header), folder, definitions)
             for line in table.rows:
                 row = self._kept(line.text, place)
                 if row:
-                    found.setdefault(row.id, []).append(Placed(row, line.line))
-        return found
+                    yield Placed(row, line.line)
 
     def _kept(self, text: str, place: _Place) -> Row | None:
         if place.definitions:
@@ -158,6 +173,14 @@ class RowReader:
         urls = (target.url for cell in cells for target in targets(cell, place.definitions))
         paths = [path for url in urls if (path := resolve(url, place.folder)) and path.startswith(self._folder)]
         return next((path for path in paths if path.lower().endswith(_MARKDOWN)), paths[0] if paths else None)
+
+
+def _by_id(rows: Iterable[tuple[int, Placed]]) -> Rows:
+    """Rows by id, each with the number of lines before the piece that it stands in."""
+    found: Rows = {}
+    for before, placed in rows:
+        found.setdefault(placed.row.id, []).append(Placed(placed.row, placed.line + before))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, 
 from checkers.source.markdown_cells import code_spans, is_delimiter_row, split_cells
 from checkers.source.markdown_compare import said, says_the_same, squeeze
 from checkers.source.markdown_links import Target, definitions_of, targets, without_targets
+from checkers.source.markdown_pieces import PieceReader
 from checkers.source.markdown_sections import Section, plain_text, section
 from checkers.source.markdown_tables import Row, Table, cells_of, tables
 
 __all__ = [
     "Line",
     "LineKind",
+    "PieceReader",
     "Row",
     "Section",
     "Table",

@@ -66,9 +66,8 @@ def split_lines(text: str) -> list[str]:
 
 def read_lines(text: str) -> list[Line]:
     """Every line of a document with what it is. Never fails; linear in the document's length."""
-    reader = _Reader()
-    for line in split_lines(text):
-        reader.feed(line.expandtabs(4) if "\t" in line else line)
+    reader = BlockReader()
+    reader.read(text)
     return reader.lines
 
 
@@ -82,7 +81,7 @@ class _Leaf(Enum):
     HTML = 4
 
 
-class _Reader:
+class BlockReader:
     """CommonMark's first phase, a line at a time: containers are matched, opened and closed, then the leaf is named."""
 
     def __init__(self) -> None:
@@ -96,6 +95,16 @@ class _Reader:
         self._block = 0
         self._fence = "```"
         self._html_end = html.NEVER
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the lines read so far end inside fenced code or a block of HTML."""
+        return self._leaf in (_Leaf.FENCE, _Leaf.HTML)
+
+    def read(self, text: str) -> None:
+        """Take the next lines of a document."""
+        for line in split_lines(text):
+            self.feed(line.expandtabs(4) if "\t" in line else line)
 
     def feed(self, line: str) -> None:
         """Take the next line, without tabs and without its end."""
