@@ -33,7 +33,7 @@ def deliver(text: str, output: Path | None, form: Format) -> None:
     if output is None:
         print_out(text, encoding="utf-8" if form is not Format.TEXT else None)
     else:
-        write_whole(output, text.encode("utf-8", "backslashreplace"))
+        write_whole(output, text.encode("utf-8", "backslashreplace"), f"--output {output}")
 
 
 def print_out(text: str, encoding: str | None = None) -> None:
@@ -65,29 +65,33 @@ def forsake_stdout() -> None:
 
 
 def say(text: str) -> None:
-    """One line on standard error, if there is one."""
+    """One line on standard error."""
+    print_aside(f"redfirst: {visible(text)}\n")
+
+
+def print_aside(text: str) -> None:
+    """Write to standard error, if there is one."""
     if sys.stderr is not None:
-        line = f"redfirst: {visible(text)}\n"
-        sys.stderr.buffer.write(line.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
+        sys.stderr.buffer.write(text.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
         sys.stderr.buffer.flush()
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, what: str) -> None:
     """Write a file beside its place, then move it there; what is no regular file (a pipe, a device) is written to.
 
-    Raises UsageError when that cannot be done; the file is then as it was.
+    `what` is how an error names the file. Raises UsageError when that cannot be done; the file is then as it was.
     """
     try:
         target = Path(os.path.realpath(path))
         if target.is_dir():
-            raise UsageError(f"--output {path} is a folder; name a file")
+            raise UsageError(f"{what} is a folder; name a file")
         if target.exists() and not target.is_file():
             target.write_bytes(data)
         else:
             _replace(target, data)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise UsageError(f"--output {path} cannot be written: {reason}") from None
+        raise UsageError(f"{what} cannot be written: {reason}") from None
 
 
 def _replace(target: Path, data: bytes) -> None:

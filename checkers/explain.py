@@ -87,4 +87,4 @@ def _prose(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    return indent(text.strip("\n"), "    ")
+    return indent(text.strip("\n") if text.strip() else "(nothing but white space)", "    ")

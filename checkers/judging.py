@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from checkers.errors import PolicyError, RangeUnavailable
+from checkers.errors import MissingObjectError, PolicyError, RangeUnavailable
 from checkers.model import PolicyInfo
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
-from checkers.policy.select import Selected, Side, select_for_change, select_for_tree, select_policy
+from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree, select_policy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +72,8 @@ class Policies:
         except RangeUnavailable as error:
             on_disk = self.on_disk()
             return Judging(on_disk.policy, (f"{on_disk.policy.source} decided, on disk: {error}",))
+        except MissingObjectError as error:
+            return self._named_alone(error)
 
     def of_range(self, ends: Range, on_disk: Judging | None = None) -> Judging:
         """For a range: that of its merge base; `on_disk` is what decides where neither end has one."""
@@ -80,7 +82,16 @@ class Policies:
             Side(self._repository.tree(ends.merge_base), f"merge base {base}", base),
             Side(self._repository.tree(ends.head), "head", head),
         )
-        return self._judging(select_for_change(*sides, self._named, on_disk.policy if on_disk else None))
+        try:
+            return self._judging(select_for_change(*sides, self._named, on_disk.policy if on_disk else None))
+        except MissingObjectError as error:
+            return self._named_alone(error)
+
+    def _named_alone(self, error: MissingObjectError) -> Judging:
+        """The named policy where the judged trees cannot be read; another one would have to be read there."""
+        if self._named is None:
+            raise error
+        return self._judging(Selected(self._named, (f"whether the change edits {POLICY_FILE} is unknown: {error}",)))
 
     def _of(self, snapshot: Snapshot) -> Judging:
         return self._judging(Selected(self._named) if self._named else select_for_tree(snapshot))

@@ -32,7 +32,7 @@ def repair(options: Options) -> int:
         say(f"--repair is refused: {result.refusal}")
         return Exit.FAILED
     if options.output:
-        write_whole(options.output, result.content)
+        write_whole(options.output, result.content, f"--output {options.output}")
     else:
         print_bytes(result.content)
     return Exit.GREEN

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers.delivery import deliver, terminal
+from checkers.delivery import deliver, print_aside, terminal
+from checkers.exits import Exit
 from checkers.judging import Policies
+from checkers.leakage_extras import listing, write_baseline
 from checkers.output.formats import Format, render
 from checkers.plan import plan_of
 from checkers.repo.repository import Repository
@@ -20,13 +22,18 @@ if TYPE_CHECKING:
 
 def check(options: Options) -> int:
     """Run the checkers that the options name and write their report."""
+    if options.write_baseline:
+        with open_repository(options) as repository:
+            if not write_baseline(repository, options):
+                return Exit.FAILED
     with open_repository(options) as repository:
         subjects = Subjects(repository, filled=options.filled)
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
+        beside = listing(plan, options)
         verdicts = [judged(task, excerpts=options.format is Format.TEXT) for task in plan.tasks]
         whole = report(plan.info, plan.judging.info, verdicts)
-    return finish(whole, options)
+    return finish(whole, options, beside)
 
 
 def open_repository(options: Options) -> Repository:
@@ -34,9 +41,16 @@ def open_repository(options: Options) -> Repository:
     return Repository.open(options.repo or Path(), trust_environment=options.repo is None)
 
 
-def finish(whole: Report, options: Options) -> int:
-    """Write the report where it was asked for; the exit code."""
+def finish(whole: Report, options: Options, beside: str = "") -> int:
+    """Write the report where it was asked for; the exit code.
+
+    `beside` stands before a report for people, and on standard error where the report is for programs.
+    """
     text = render(whole, options.format, terminal(options), lambda: _rules(whole))
+    if beside and options.format is Format.TEXT:
+        text = f"{beside}\n{text}"
+    elif beside:
+        print_aside(beside)
     deliver(text, options.output, options.format)
     return exit_code(whole, fail_on_skip=options.fail_on_skip)
 

@@ -87,7 +87,7 @@ def test_one_red_and_one_not_run_are_told_apart(repo: RepoBuilder) -> None:
         "1 gate did not run: issue-index",
         "Not green.  redfirst explain attention-rung/unmarked-use",
     ]
-    assert "       1  void F() { vt::Attention(q); }" in outcome.out
+    assert "   >    1  void F() { vt::Attention(q); }" in outcome.out
     assert "All gates green." not in outcome.out
 
 
