@@ -31,8 +31,7 @@ MAY_IMPORT = {
     "source": BASE | {"repo"},
     "policy": BASE,
     "subject": INSTRUMENTS,
-    "wording": frozenset(),
-    **dict.fromkeys(ROOMS, JUDGED | {"wording"}),
+    **dict.fromkeys(ROOMS, JUDGED),
     "registry": JUDGED | set(ROOMS),
     "output": frozenset({"", "model"}),
 }
