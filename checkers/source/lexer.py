@@ -235,25 +235,29 @@ class _Lexer:
         return token.end
 
     def _raw_string(self, match: re.Match[bytes]) -> Token:
-        """The raw string that begins like `match`: read in the file itself, where a splice is text."""
+        """The raw string that begins like `match`, read in the file itself, where a splice is text.
+
+        One that never ends is read like an ordinary string, so that it hides as little as possible.
+        """
         quote = match.start() + match[0].index(b'"')
         start = self.map.to_file(quote) if self.map else quote
-        opening = _RAW_OPEN.match(self.data, start)
-        if opening is None:
+        closing = self._raw_end(start)
+        if closing is None:
             return Token(TokenKind.STRING, match[0], *match.span())
-        closing = self._raw_end(opening)
         end = self.map.to_text(closing) if self.map else closing
         suffix = _SUFFIX_ONLY.match(self.text, end)
         text = self.text[match.start() : quote] + self.data[start:closing] + (suffix[0] if suffix else b"")
         return Token(TokenKind.STRING, text, match.start(), suffix.end() if suffix else end)
 
-    def _raw_end(self, opening: re.Match[bytes]) -> int:
-        """Where the raw string ends in the file; the end of its line where nothing closes it."""
+    def _raw_end(self, quote: int) -> int | None:
+        """Where the raw string ends whose first quote stands there in the file; None where it is none or never ends."""
+        opening = _RAW_OPEN.match(self.data, quote)
+        if opening is None:
+            return None
         if self.raw_closers is None:
             self.raw_closers = _last_raw_closers(self.data)
         if self.raw_closers.get(opening[1], -1) < opening.end():
-            line_end = _LINE_END.search(self.data, opening.end())
-            return line_end.start() if line_end else len(self.data)
+            return None
         closer = b")" + opening[1] + b'"'
         return self.data.index(closer, opening.end()) + len(closer)
 

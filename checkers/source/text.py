@@ -76,7 +76,8 @@ class SourceText:
         if not start <= mark <= offset:
             mark, column = start, 1
         column += len(self.data[mark:offset].decode("utf-8", "surrogateescape"))
-        self._column_mark = (offset, column)
+        if offset == len(self.data) or self.data[offset] & 0xC0 != 0x80:
+            self._column_mark = (offset, column)
         return line, column
 
     def _without_comments(self, start: int, end: int) -> bytes:
