@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _STATES = {Status.PASS: "ok", Status.FAIL: "FAIL", Status.SKIP: "SKIP"}
 _STATE_STYLES = {Status.PASS: "green", Status.FAIL: "bold red", Status.SKIP: "yellow"}
 _TIME_COLUMN = 72
+_NAME, _WIDEST_NAME = 16, 28
+"""How wide the column of names is, in characters: at least, and where longer names ask for more."""
 _TAB = "    "
 _EXCERPT_WIDTH = 160
 
@@ -56,9 +58,11 @@ def _lines(report: Report, quiet: bool, time_column: int) -> Iterator[Line]:
     if report.preamble and not quiet:
         yield from (Line(visible(text)) for text in report.preamble)
         yield Line("")
-    for verdict in report.verdicts:
+    names = [visible(label(verdict, report)) for verdict in report.verdicts]
+    widest = min(_WIDEST_NAME, max(map(len, names), default=0))
+    for verdict, name in zip(report.verdicts, names, strict=True):
         if verdict.status is not Status.PASS or not quiet:
-            yield _headline(verdict, label(verdict, report), time_column)
+            yield _headline(verdict, f"{name:<{max(_NAME, widest)}}", time_column)
             yield from _details(verdict, quiet)
     yield from _ending(report, quiet)
 
@@ -66,7 +70,7 @@ def _lines(report: Report, quiet: bool, time_column: int) -> Iterator[Line]:
 def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
     state = _STATES[verdict.status]
     what = verdict.reason or "" if verdict.status is Status.SKIP else verdict.examined
-    text = f"{state:<6}{visible(name):<16}  {visible(what)}"
+    text = f"{state:<6}{name}  {visible(what)}"
     if verdict.status is not Status.SKIP:
         text = f"{text:<{time_column}}  {verdict.seconds:.2f} s"
     return Line(text.rstrip(), _STATE_STYLES[verdict.status], len(state))

@@ -95,8 +95,10 @@ def test_quiet_leaves_out_what_needs_no_action() -> None:
 def test_two_verdicts_of_one_checker_are_told_apart() -> None:
     staged = replace(PASSING, subject=SubjectKind.STAGED)
     text = render(report(PASSING, staged))
-    assert "device-leakage (tree)" in text
-    assert "device-leakage (staged)" in text
+    assert [line[:33] for line in text.splitlines()[:2]] == [
+        "ok    device-leakage (tree)    32",
+        "ok    device-leakage (staged)  32",
+    ]
 
 
 def test_the_output_of_a_failed_command_is_shown() -> None:
