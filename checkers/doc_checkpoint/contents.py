@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from checkers.doc_checkpoint.steps import Step
     from checkers.repo.types import Entry, Snapshot
 
-MARKDOWN = (".md", ".markdown", ".mdown")
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".mdx")
 
 
 class Contents:
@@ -79,7 +79,7 @@ class Contents:
 
 def is_markdown(path: str) -> bool:
     """Whether a file is Markdown, by its name."""
-    return path.lower().endswith(MARKDOWN)
+    return path.lower().endswith(_MARKDOWN)
 
 
 def _same_words(before: bytes, after: bytes) -> bool:

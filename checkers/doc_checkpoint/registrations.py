@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checkers.source.dead import dead_statements
 from checkers.source.lexer import TokenKind, lex
 from checkers.source.preprocess import reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from checkers.source.lexer import Directive, Token
+    from checkers.source.lexer import Directive, Lexed, Token
 
 _PROSE = (".md", ".markdown", ".mdown", ".rst", ".txt", ".html", ".json", ".yml", ".yaml", ".py")
 _OPEN, _CLOSE = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
@@ -20,16 +21,21 @@ _WORDS = frozenset({TokenKind.IDENTIFIER, TokenKind.NUMBER})
 def registered(data: bytes, macro: str) -> frozenset[str]:
     """What a C++ file registers by the macro or by a macro of its own that uses it: argument texts, white space apart.
 
-    Comments, literals, definitions and branches that no build reaches register nothing.
+    Comments, literals, definitions, dead statements and branches that no build reaches register nothing.
     """
     name = macro.encode("utf-8", "surrogateescape")
     if name not in data and b"\\\n" not in data and b"\\\r" not in data:
         return frozenset()
     lexed = lex(data)
     names = _names(name, lexed.directives)
-    dead = reach(data, lexed.directives).dead
-    tokens = [token for token in lexed.tokens if token.start not in dead] if dead else lexed.tokens
-    return frozenset(_text(arguments) for arguments in _expansions(tokens, names))
+    return frozenset(_text(arguments) for arguments in _expansions(_live(lexed, data), names))
+
+
+def _live(lexed: Lexed, data: bytes) -> list[Token]:
+    """The tokens that some build reaches and some run could."""
+    reached = reach(data, lexed.directives)
+    dead = [ranges for ranges in (reached.dead, dead_statements(lexed, reached)) if ranges]
+    return [token for token in lexed.tokens if not any(token.start in ranges for ranges in dead)]
 
 
 def may_register(path: str) -> bool:

@@ -8,6 +8,7 @@ from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
+from checkers.doc_checkpoint.contents import is_markdown
 from checkers.source.markdown import (
     LineKind,
     PieceReader,
@@ -32,10 +33,8 @@ _LEAD = r"(?:[\s*_~\[]|<[^<>]*>)*+"
 _ID = re.compile(_LEAD + r"(`++)\s?([A-Z0-9][A-Za-z0-9_.-]*+)\s?\1(?!`)")
 _CODE = re.compile(r"(?<!`)(`++)\s?([^`]++)\1(?!`)")
 _BEGINS_WITH_CODE = re.compile(_LEAD + _CODE.pattern)
-_FIRST_WORD = re.compile(r"\W*+([\w/.+-]++)")
 _STRUCK = re.compile(r"~~[^~]*+~~")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
-_MARKDOWN = (".md", ".markdown", ".mdown")
 _SHOWN = 40
 
 
@@ -78,6 +77,8 @@ class RowReader:
     def __init__(self, section: DocCheckpoint) -> None:
         states = section.states
         self._states = states.claim | states.record | states.claim_on_arrival
+        words = "|".join(re.escape(state) for state in sorted(self._states, key=len, reverse=True)) or "(?!)"
+        self._word = re.compile(rf"\W*?({words})(?![\w/+]|-\w)")
         self._columns = frozenset(plain_text(name).casefold() for name in section.state_columns)
         self._folder = normpath(section.spec.folder) + "/" if section.spec else None
         self._pieces = PieceReader(self._piece, 1024)
@@ -146,15 +147,15 @@ class RowReader:
         return None, plain_text(cells[0])[:_SHOWN] or None
 
     def _cell_state(self, cell: str) -> str | None:
-        """A cell's state: the code it begins with, or the first code that is a state, or its first word."""
+        """A cell's state: the code it begins with, or the first code that is a state, or its first words."""
         begins = _BEGINS_WITH_CODE.match(cell)
         if begins:
             return self._known(begins[2])
         for code in _CODE.finditer(cell):
             if self._known(code[2]):
                 return self._known(code[2])
-        word = _FIRST_WORD.match(plain_text(cell))
-        return self._known(word[1].rstrip(".")) if word else None
+        word = self._word.match(plain_text(cell))
+        return word[1] if word else None
 
     def _last_state(self, cells: Sequence[str]) -> str | None:
         for cell in reversed(cells):
@@ -172,7 +173,7 @@ class RowReader:
             return None
         urls = (target.url for cell in cells for target in targets(cell, place.definitions))
         paths = [path for url in urls if (path := resolve(url, place.folder)) and path.startswith(self._folder)]
-        return next((path for path in paths if path.lower().endswith(_MARKDOWN)), paths[0] if paths else None)
+        return next((path for path in paths if is_markdown(path)), paths[0] if paths else None)
 
 
 def _by_id(rows: Iterable[tuple[int, Placed]]) -> Rows:

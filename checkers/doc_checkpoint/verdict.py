@@ -71,7 +71,7 @@ class _Judging:
             population=population,
             examined=self._examined(commits, counted),
             findings=[*judged[False].findings, *judged[True].findings, *self._doubled()],
-            notes=[*self._still_payable(judged), *self._unknown_states()],
+            notes=[*self._still_payable(judged), *self._no_tables(), *self._unknown_states()],
         )
 
     @property
@@ -124,6 +124,13 @@ class _Judging:
     def _rows(self) -> int:
         head = self._subject.head
         return sum(len(rows) for path in self._tables.paths(head) for rows in self._tables.rows(head, path).values())
+
+    def _no_tables(self) -> Iterator[str]:
+        """Where nothing that the policy calls a table is here, before or after: then no row was judged."""
+        named = ", ".join(self._section.tables.patterns[:_LISTED])
+        trees = (tree for tree in (self._subject.head, self._subject.base) if tree is not None)
+        if named and not any(self._tables.paths(tree) for tree in trees):
+            yield f"no row was judged: none of the tables that the policy names is here ({named})"
 
     def _unknown_states(self) -> Iterator[str]:
         whole = self._whole()

@@ -40,6 +40,8 @@ def models(text: str) -> set[str]:
         ("#define REG(x) f(x)", set()),
         ("#define OTHER(x) \\\n  REG(x)", set()),
         ("#undef REG", set()),
+        ("void f() { if (false) { REG(A); } REG(B); }", {"B"}),
+        ("void f() { if (false) REG(A); else REG(B); }", {"B"}),
         ("REGISTER(A)", set()),
         ("MY_REG(A)", set()),
         ("REG;", set()),
