@@ -41,6 +41,12 @@ def test_only_the_message_hook_is_handed_a_file(hook: dict[str, Any]) -> None:
     assert hook.get("pass_filenames", True) is (hook["stages"] == ["commit-msg"])
 
 
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
+def test_a_skip_is_seen_where_pre_commit_says_passed(hook: dict[str, Any]) -> None:
+    assert hook["verbose"] is True
+    assert "--quiet" not in hook["entry"]
+
+
 @pytest.fixture(scope="module")
 def repo(tmp_path_factory: pytest.TempPathFactory) -> RepoBuilder:
     builder = build.build("main", tmp_path_factory.mktemp("hooks") / "repo")
