@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checkers.doc_checkpoint.registrations import may_register, registered
 from checkers.source.recent import Recent
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from checkers.policy.sections import DocCheckpoint, Registrations
     from checkers.repo.types import Snapshot
 
+_PROSE = (".md", ".markdown", ".mdown", ".rst", ".txt", ".html", ".json", ".yml", ".yaml", ".py")
 LIFECYCLE, FEATURE_SURFACE = "lifecycle", "feature_surface"
 """The classes that rows and measurements, and that registrations put a change in; the design names them."""
 
@@ -93,6 +93,8 @@ class ClaimReader:
         entry = snapshot.get(path)
         if registrations is None or entry is None or not entry.is_regular:
             return frozenset()
+        from checkers.doc_checkpoint.registrations import registered  # most changes need no reader of C++
+
         if entry.oid is None:
             return registered(snapshot.read(path) or b"", registrations.macro)
         return self._registered.get(entry.oid, lambda: registered(snapshot.read(path) or b"", registrations.macro))
@@ -102,6 +104,11 @@ class ClaimReader:
         outside = set(touched)
         paths = [path for path in step.after.entries() if registrations.sources.match(path) and may_register(path)]
         return set(self._places(step.after, (path for path in paths if path not in outside)))
+
+
+def may_register(path: str) -> bool:
+    """Whether a path could be code; a page about the macro registers nothing."""
+    return not path.lower().endswith(_PROSE)
 
 
 def _add(reasons: dict[str, list[str]], name: str, more: Iterable[str]) -> None:

@@ -59,7 +59,7 @@ class Debts:
         """One finding for each owed document that the change does not update."""
         for document, reasons in owed.items():
             if not self._contents.updates(self._step, document):
-                message = f"{_listed(reasons)} owes {document}, which {self._failure(document)}"
+                message = f"{_owing(reasons)} {document}, which {self._failure(document)}"
                 yield self._finding(rules.SURFACE_MISSING, message, document, site=" ".join([document, *reasons]))
 
     def _failure(self, document: str) -> str:
@@ -88,21 +88,21 @@ class Debts:
 
     def _spec(self, path: str, movers: Sequence[Move], spec: Spec) -> Iterator[Finding]:
         labels = [move.label for move in movers]
-        why, site = _listed(labels), " ".join([path, *labels])
+        why, site = _owing(labels), " ".join([path, *labels])
         data = self._step.after.read(path)
         if path not in self._step.paths or data is None:
-            message = f"{why} owes {path}, which {_WHOSE[self._step.kind]} does not update under {spec.heading}"
+            message = f"{why} {path}, which {_WHOSE[self._step.kind]} does not update under {spec.heading}"
             yield self._finding(rules.SPEC_NOT_UPDATED, message, path, site=site)
             return
         now = section(decode(data), spec.heading)
         if now is None:
-            message = f"{why} owes {path}, which has no heading {spec.heading}"
+            message = f"{why} {path}, which has no heading {spec.heading}"
             yield self._finding(rules.NOW_MISSING, message, path, site=site)
         elif not now.says:
-            message = f"{why} owes {path}, which has nothing under {spec.heading}"
+            message = f"{why} {path}, which has nothing under {spec.heading}"
             yield self._finding(rules.NOW_EMPTY, message, path, span=_line(now.line), site=site)
         elif self._said_before(path, movers, now, spec):
-            message = f"{why} owes {path}, which says under {spec.heading} what it said before"
+            message = f"{why} {path}, which says under {spec.heading} what it said before"
             yield self._finding(rules.SPEC_NOT_UPDATED, message, path, span=_line(now.line), site=site)
 
     def _said_before(self, path: str, movers: Sequence[Move], now: Section, spec: Spec) -> bool:
@@ -129,7 +129,7 @@ class Debts:
             yield self._finding(rules.ROW_LOST, message, path, site=label)
 
     def _finding(self, rule: Rule, message: str, path: str, *, site: str, span: Span | None = None) -> Finding:
-        help_text = f"{rule.help}: {_PAYING[self._step.kind]}"
+        help_text = f"{rule.help}; {_PAYING[self._step.kind]}"
         return Finding(rule.id, rule.severity, message, help_text, path, span, self._step.commit, site)
 
 
@@ -149,6 +149,10 @@ def _says(snapshot: Snapshot, path: str, heading: str) -> str | None:
 
 def _line(number: int) -> Span:
     return Span(number, 1, number, 1)
+
+
+def _owing(reasons: Sequence[str]) -> str:
+    return f"{_listed(reasons)} {'owes' if len(reasons) == 1 else 'owe'}"
 
 
 def _listed(reasons: Sequence[str]) -> str:

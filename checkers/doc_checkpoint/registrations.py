@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from checkers.source.lexer import Directive, Lexed, Token
 
-_PROSE = (".md", ".markdown", ".mdown", ".rst", ".txt", ".html", ".json", ".yml", ".yaml", ".py")
 _OPEN, _CLOSE = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
 _WORDS = frozenset({TokenKind.IDENTIFIER, TokenKind.NUMBER})
 
@@ -36,11 +35,6 @@ def _live(lexed: Lexed, data: bytes) -> list[Token]:
     reached = reach(data, lexed.directives)
     dead = [ranges for ranges in (reached.dead, dead_statements(lexed, reached)) if ranges]
     return [token for token in lexed.tokens if not any(token.start in ranges for ranges in dead)]
-
-
-def may_register(path: str) -> bool:
-    """Whether a path could be code; a page about the macro registers nothing."""
-    return not path.lower().endswith(_PROSE)
 
 
 def _names(macro: bytes, directives: Iterable[Directive]) -> frozenset[bytes]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.doc_checkpoint.registrations import may_register, registered
+from checkers.doc_checkpoint.claims import may_register
+from checkers.doc_checkpoint.registrations import registered
 
 
 def models(text: str) -> set[str]:
