@@ -1,4 +1,4 @@
-"""The family of expected errors: each says in one line what is wrong and what to do, and ends the run with exit code 2."""
+"""The family of expected errors: each says in one line what is wrong and what to do; the run ends with exit code 2."""
 
 
 class RedfirstError(Exception):
@@ -25,5 +25,5 @@ class MissingObjectError(RepositoryError):
     """The store lacks an object that a checker needs; the text names the object and what it was needed for."""
 
 
-class RangeUnavailable(RedfirstError):
-    """A range cannot be taken (no merge base, history cut short): its checkers are skipped with this text as the reason."""
+class RangeUnavailable(RedfirstError):  # noqa: N818 - it says what is the case, and is no fault of the run
+    """A range cannot be taken (no merge base, history cut short): its checkers are skipped, with this as the reason."""

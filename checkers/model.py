@@ -22,7 +22,7 @@ class Severity(StrEnum):
 class Status(StrEnum):
     """The three states of a gate; a skip is not a pass."""
 
-    PASS = "pass"  # noqa: S105 - a state, not a secret
+    PASS = "pass"
     FAIL = "fail"
     SKIP = "skip"
 
@@ -39,7 +39,7 @@ class SubjectKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A place in a text. Lines and columns count from 1, columns in Unicode code points; the end column is exclusive."""
+    """A place in a text. Lines and columns count from 1, columns in Unicode code points; the end is exclusive."""
 
     line: int
     column: int

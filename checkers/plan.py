@@ -142,7 +142,8 @@ def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subject
     except RangeUnavailable as error:
         judging = policies.on_disk()
         tasks = [Task(checker, SubjectKind.RANGE, judging, None, str(error)) for checker in checkers]
-        return _plan(SubjectInfo(SubjectKind.RANGE), judging, tasks)
+        base, head = (subjects.repository.resolve(end) for end in (options.base, options.head or "HEAD"))
+        return _plan(SubjectInfo(SubjectKind.RANGE, base, head), judging, tasks)
     judging = policies.of_range(ends)
     landing = Landing(subjects, ends, options.merge_into or "", into) if into else None
     tasks = [_range_task(checker, subjects, judging, ends, landing) for checker in checkers]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from checkers.model import SubjectKind
-from checkers.repo.types import Change, Commit, MemorySnapshot, Snapshot
+from checkers.repo.types import MemorySnapshot
 from checkers.source.cache import Sources
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkers.model import SubjectKind
+    from checkers.repo.types import Change, Commit, Snapshot
 
 
 class MessageKind(StrEnum):

@@ -212,6 +212,7 @@ def test_unrelated_histories_are_a_skip_for_each_checker(repo: RepoBuilder) -> N
     with _planned(repo, "--base", "main") as plan:
         assert len(plan.tasks) == 5
         assert all(task.make is None and "merge base" in (task.unavailable or "") for task in plan.tasks)
+        assert plan.info == SubjectInfo(RANGE, repo.git("rev-parse", "main"), repo.git("rev-parse", "other"))
 
 
 def test_merging_is_judged_where_two_greens_can_be_red(repo: RepoBuilder) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.checkers.output.test_json import VALIDATOR
 from tests.support.builder import RepoBuilder
 from tests.support.session import Outcome, call
 
@@ -21,6 +22,7 @@ TREE = {
         {"total": 0, "buckets": {"kcuda": 0, "is_cuda": 0, "cuda_inc": 0, "vt_ifdef": 0}}
     ),
     MODEL: "void F() { vt::AttentionDenseFlash(q); }\n",
+    ".agents/engine-matrix.md": "| ID | State |\n|---|---|\n| `ENG-A` | `READY` |\n",
     ".agents/issue-index.md": "| Issue | Row |\n|---|---|\n| [#1](u) | `A` |\n",
 }
 NAIVE = {MODEL: "void F() { vt::Attention(q); }\n"}
@@ -49,6 +51,7 @@ def _run(repo: RepoBuilder, *words: str) -> Outcome:
 
 def _report(repo: RepoBuilder, *words: str) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(_run(repo, "--format=json", *words).out)
+    VALIDATOR.validate(data)
     return data
 
 
@@ -240,3 +243,22 @@ def test_quiet_keeps_what_is_wrong(repo: RepoBuilder) -> None:
     lines = _run(repo, "--quiet").out.splitlines()
     assert lines[0].startswith("FAIL  attention-rung")
     assert lines[-1].startswith("Not green.")
+
+
+def test_the_first_commit_of_a_repository_can_be_looked_at(tmp_path: Path) -> None:
+    built = RepoBuilder(tmp_path / "new")
+    built.write({**TREE, **NAIVE})
+    built.git("add", "-A")
+    states = [
+        (verdict["check"], verdict["subject"], verdict["status"]) for verdict in _report(built, "--staged")["verdicts"]
+    ]
+    assert ("attention-rung", "tree", "fail") in states
+    assert ("attention-rung", "staged", "fail") in states
+    assert ("commit-trailers", "range", "skip") in states
+    assert "base  main does not name a commit here" in _run(built).out
+
+
+def test_an_empty_repository_is_not_green(tmp_path: Path) -> None:
+    report = _report(RepoBuilder(tmp_path / "empty"))
+    assert not report["summary"]["green"]
+    assert report["summary"]["pass"] == 0
