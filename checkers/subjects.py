@@ -128,7 +128,7 @@ class Subjects:
 
     def _commits(self, ends: Range) -> Sequence[Commit]:
         if ends not in self._listed:
-            self._listed[ends] = self.repository.commits(ends.merge_base, ends.head)
+            self._listed[ends] = self.repository.commits(ends.base, ends.head)
         return self._listed[ends]
 
     def _change(self, ends: Range) -> Change:

@@ -43,9 +43,9 @@ class Ancestry:
             )
         return answer.out.decode("ascii").strip()
 
-    def between(self, merge_base: str, head: str) -> Sequence[str]:
-        """The commits of `merge_base..head`, oldest first, parents before children."""
-        listed = self._git.output("rev-list", "--topo-order", "--reverse", head, f"^{merge_base}", "--")
+    def between(self, base: str, head: str) -> Sequence[str]:
+        """The commits that `head` contains and `base` does not, oldest first, parents before children."""
+        listed = self._git.output("rev-list", "--topo-order", "--reverse", head, f"^{base}", "--")
         return listed.decode("ascii").split()
 
     def is_ancestor(self, older: str, newer: str) -> bool:
@@ -56,6 +56,14 @@ class Ancestry:
         """The commits up to `head` that contain `revision`, itself included."""
         listed = self._git.output("rev-list", "--ancestry-path", head, f"^{revision}", "--")
         return frozenset(listed.decode("ascii").split()) | {revision}
+
+    def refuse_cut(self, sha: str) -> None:
+        """Raise RangeUnavailable where a shallow clone ends at this commit: its parents are unknown, not absent."""
+        if sha in self.cut:
+            raise RangeUnavailable(
+                f"this clone is shallow and ends at {_short(sha)}, so what that commit changed is unknown; "
+                f"git fetch --deepen={DEEPEN}"
+            )
 
     def refuse_cut_between(self, base: str, head: str) -> None:
         """Raise RangeUnavailable where a shallow clone ends on a path from the two commits to their merge base."""

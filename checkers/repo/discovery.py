@@ -44,7 +44,7 @@ def discover(start: Path, *, trust_environment: bool) -> Place:
         return plain
     try:
         told = _discover(Path.cwd(), clean_environment(with_places=True))
-    except RepositoryError:
+    except (RepositoryError, OSError):
         return plain
     return told if told.git_dir == plain.git_dir else plain
 
@@ -80,12 +80,12 @@ def _discover(start: Path, environment: dict[str, str]) -> Place:
 def _ask(git: Git) -> tuple[tuple[int, int], Answer]:
     """git's version and what it says of the repository, asked at the same time."""
     asking = git.start("version")
+    words = (word for path in (*_PATHS, _TOP) for word in path)
     try:
-        words = (word for path in (*_PATHS, _TOP) for word in path)
         answer = git.answer("rev-parse", "--path-format=absolute", *_FACTS, *words)
     finally:
-        said, _ = asking.communicate()
-    return _version(said), answer
+        said = git.finish(asking, "version")
+    return _version(said.out), answer
 
 
 def _one_path(git: Git, question: tuple[str, ...]) -> bytes:
@@ -116,7 +116,7 @@ def _version(said: bytes) -> tuple[int, int]:
 
 
 def _refusal(answer: Answer, start: Path) -> str:
-    where = printable(str(start))
+    where = printable(os.path.abspath(start))  # noqa: PTH100 - a folder that is gone has no error here
     if "dubious ownership" in answer.err:
         found = re.search(r"repository at '(.*)'", answer.err)
         owned = printable(found[1] if found else str(start))

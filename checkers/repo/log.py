@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checkers.errors import RangeUnavailable, RevisionError
+from checkers.errors import RevisionError
 from checkers.repo.diffs import ChangeReader, parse_raw
 from checkers.repo.process import printable
 from checkers.repo.snapshots import TreeSnapshot, change_between
@@ -42,7 +42,7 @@ class CommitLog:
         self._changes = changes
         self._trees = changes.trees
         self._merger = merger
-        self._ancestry = ancestry
+        self.ancestry = ancestry
 
     def commits(self, shas: Sequence[str]) -> Sequence[StoredCommit]:
         """The commits of full hashes, in that order. Raises MissingObjectError, RevisionError for another object."""
@@ -56,7 +56,7 @@ class CommitLog:
 
     def paths(self, headers: Mapping[str, Header]) -> dict[str, bytes]:
         """For each commit the raw diff against its first parent, a root's against the empty tree."""
-        reachable = {sha: header for sha, header in headers.items() if sha not in self._ancestry.cut}
+        reachable = {sha: header for sha, header in headers.items() if sha not in self.ancestry.cut}
         firsts = [header.parents[0] for header in reachable.values() if header.parents]
         trees = {sha: header.tree for sha, header in headers.items()}
         unread = [sha for sha in dict.fromkeys(firsts) if sha not in trees]
@@ -67,14 +67,6 @@ class CommitLog:
             for header in reachable.values()
         ]
         return dict(zip(reachable, self._changes.raw(pairs), strict=True))
-
-    def refuse_cut(self, sha: str) -> None:
-        """Raise RangeUnavailable where a shallow clone ends at this commit: its parents are unknown, not absent."""
-        if sha in self._ancestry.cut:
-            raise RangeUnavailable(
-                f"this clone is shallow and ends at {sha[:9]}, so what that commit changed is unknown; "
-                "git fetch --deepen=200"
-            )
 
     def change(self, before: str, after: str, raw: bytes) -> Change:
         """The change that a raw diff of two commits or trees tells of."""
@@ -90,12 +82,12 @@ class CommitLog:
 
     def beyond_merge(self, sha: str, among: Mapping[str, Header]) -> MergeChange:
         """See Commit; the merges of a whole range are made together."""
-        self.refuse_cut(sha)
+        self.ancestry.refuse_cut(sha)
         merges = {one: header.parents for one, header in among.items() if len(header.parents) > 1}
-        if self._ancestry.cut:
+        if self.ancestry.cut:
             merges = {sha: merges[sha]}
             for other in merges[sha][1:]:
-                self._ancestry.refuse_cut_between(merges[sha][0], other)
+                self.ancestry.refuse_cut_between(merges[sha][0], other)
         return self._merger().beyond(sha, merges)
 
 
@@ -144,14 +136,14 @@ class StoredCommit:
         """See Commit. Raises RangeUnavailable for the commit at which a shallow clone ends."""
         if self._change is None:
             log = self._range.log
-            log.refuse_cut(self._sha)
+            log.ancestry.refuse_cut(self._sha)
             before = self.parents[0] if self.parents else log.empty()
             self._change = log.change(before, self._sha, self._range.raw(self._sha))
         return self._change
 
     @property
     def parent_snapshots(self) -> tuple[Snapshot, ...]:
-        self._range.log.refuse_cut(self._sha)
+        self._range.log.ancestry.refuse_cut(self._sha)
         return tuple(self._range.log.plain_snapshot(parent) for parent in self.parents)
 
     def beyond_merge(self) -> MergeChange:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _BATCHES = (2, 39)
 """The first git that makes many merges in one process."""
 
+_AT_ONCE = 200
+"""How many merges one process makes, so that a long history stays within the time limit of a command."""
+
 _OPTIONS = ("merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", "--allow-unrelated-histories")
 
 
@@ -132,8 +135,11 @@ class Merger:
         return Merged(merged.tree, conflicts, displaced)
 
     def _merged(self, pairs: Sequence[tuple[str, str]], attributes: Attributes) -> list[Merged]:
-        store = self._store_open()
-        write_attributes(store.checkout, attributes, self._trees.objects)
+        try:
+            store = self._store_open()
+            write_attributes(store.checkout, attributes, self._trees.objects)
+        except OSError as error:
+            raise RepositoryError(f"no merge can be made in a temporary folder: {error.strerror}") from None
         if self._place.version < _BATCHES:
             return [store.merge_one(*pair) for pair in pairs]
         return store.merge_many(pairs)
@@ -167,9 +173,13 @@ class Store:
 
     def merge_many(self, pairs: Sequence[tuple[str, str]]) -> list[Merged]:
         """The automatic merges of pairs of commits, in one process."""
-        asked = b"".join(b"%s %s\n" % (ours.encode(), theirs.encode()) for ours, theirs in pairs)
-        fields = iter(self.git.output(*_OPTIONS, "--stdin", stdin=asked).split(b"\0"))
-        return [_read_merge(fields, pair) for pair in pairs]
+        merged = []
+        for start in range(0, len(pairs), _AT_ONCE):
+            some = pairs[start : start + _AT_ONCE]
+            asked = b"".join(b"%s %s\n" % (ours.encode(), theirs.encode()) for ours, theirs in some)
+            fields = iter(self.git.output(*_OPTIONS, "--stdin", stdin=asked).split(b"\0"))
+            merged += [_read_merge(fields, pair) for pair in some]
+        return merged
 
     def merge_one(self, ours: str, theirs: str) -> Merged:
         """The automatic merge of two commits."""

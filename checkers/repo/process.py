@@ -96,16 +96,19 @@ class Git:
 
     def answer(self, *arguments: str, stdin: bytes = b"") -> Answer:
         """Run a command to its end, whatever its exit code."""
-        process = self.start(*arguments, errors=subprocess.PIPE)
+        return self.finish(self.start(*arguments, errors=subprocess.PIPE), arguments[0], stdin)
+
+    def finish(self, process: subprocess.Popen[bytes], command: str, stdin: bytes = b"") -> Answer:
+        """What a command that was started says; RepositoryError where it takes too long."""
         try:
             out, err = process.communicate(stdin, timeout=TIME_LIMIT_S)
         except subprocess.TimeoutExpired:
-            raise RepositoryError(f"git {arguments[0]} did not answer within {TIME_LIMIT_S} seconds") from None
+            raise RepositoryError(f"git {command} did not answer within {TIME_LIMIT_S} seconds") from None
         finally:
             if process.poll() is None:
                 process.kill()
                 process.communicate()
-        return Answer(process.returncode, out, err.decode("utf-8", "backslashreplace"))
+        return Answer(process.returncode, out, (err or b"").decode("utf-8", "backslashreplace"))
 
     def output(self, *arguments: str, stdin: bytes = b"") -> bytes:
         """What a command that must succeed writes; RepositoryError when it fails."""

@@ -111,9 +111,12 @@ class Repository:
         """One commit."""
         return self._log.commits([sha])[0]
 
-    def commits(self, merge_base: str, head: str) -> Sequence[Commit]:
-        """Every commit of `merge_base..head`, oldest first, parents before children, merges too."""
-        return self._log.commits(self._ancestry.between(merge_base, head))
+    def commits(self, base: str, head: str) -> Sequence[Commit]:
+        """Every commit that `head` contains and `base` does not, oldest first, parents before children, merges too.
+
+        With the base's tip this is the range even where the two have several merge bases.
+        """
+        return self._log.commits(self._ancestry.between(base, head))
 
     def diff(self, before: str | None, after: str) -> Change:
         """The change between two commits; from None, the empty tree."""

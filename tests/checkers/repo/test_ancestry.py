@@ -58,7 +58,9 @@ def test_of_several_merge_bases_one_is_taken(build: RepoBuilder, opened: Open) -
     build.switch("side")
     build.git("merge", "-q", "--no-edit", main)
     repository = opened(build)
-    assert repository.merge_base(repository.resolve("main"), repository.resolve("side")) in (main, side)
+    one, other = repository.resolve("main"), repository.resolve("side")
+    assert repository.merge_base(one, other) in (main, side)
+    assert [commit.sha for commit in repository.commits(one, other)] == [other]
 
 
 def _shallow(build: RepoBuilder, target: Path, *options: str) -> Path:

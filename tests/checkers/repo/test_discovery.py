@@ -279,6 +279,21 @@ def test_a_git_that_hangs_is_given_up(
         Repository.open(build.root)
 
 
+def test_a_version_that_hangs_is_given_up(
+    build: RepoBuilder, fake_git: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("checkers.repo.process.TIME_LIMIT_S", 0.3)
+    fake_git('case "$*" in *version) exec sleep 60;; *) exec $REAL "$@";; esac')
+    with pytest.raises(RepositoryError, match="git version did not answer within"):
+        Repository.open(build.root)
+
+
+def test_a_current_folder_outside_any_repository_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RepositoryError, match=f"^{tmp_path} is not in a git repository"):
+        Repository.open(Path())
+
+
 def test_an_unborn_head_is_none_and_a_detached_one_a_commit(build: RepoBuilder, opened: Open) -> None:
     assert opened(build).head() is None
     sha = build.commit("one", {"f": "1"})

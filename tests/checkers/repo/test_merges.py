@@ -356,6 +356,33 @@ def test_the_temporary_repository_is_gone_after_closing(
     assert list(scratch.iterdir()) == []
 
 
+def test_a_temporary_folder_that_cannot_be_used_is_said(
+    build: RepoBuilder, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import tempfile
+
+    _nested_union(build)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(RepositoryError, match="no merge can be made in a temporary folder: No such file"):
+        _beyond(opened(build))
+
+
+def test_many_merges_are_made_in_several_processes(
+    build: RepoBuilder, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("checkers.repo.merges._AT_ONCE", 2)
+    base = build.commit("base", {"f": "1"})
+    for number in range(5):
+        build.branch(f"side{number}")
+        build.commit("theirs", {f"t{number}": "1"})
+        build.switch("main")
+        build.commit("ours", {f"o{number}": "1"})
+        build.merge(f"side{number}", {f"own{number}": "1"})
+    commits = opened(build).commits(base, build.git("rev-parse", "HEAD"))
+    seen = [list(commit.beyond_merge().change.paths) for commit in commits if len(commit.parents) > 1]
+    assert seen == [[f"own{number}"] for number in range(5)]
+
+
 def test_merging_two_branches_in_memory(build: RepoBuilder, opened: Open) -> None:
     attributes = {".gitattributes": "log merge=union\n"}
     _fork(build, {"log": "a\n", "f": "1\n", **attributes}, {"log": "a\no\n", "o": "1"}, {"log": "a\nt\n", "t": "1"})
