@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from checkers.policy.fields import Fields
 from checkers.policy.merge import BUCKET_KINDS
@@ -48,7 +48,6 @@ _BUCKET_EXTRAS = {"arguments": "call", "reachable_without_device": "include", "f
 def build_policy(root: Node, source: str, sha256: str) -> Policy:
     """The policy that a merged document says. Raises PolicyError where a section lacks what it needs."""
     whole = Fields(root, "")
-    mutation = root.get("mutation")
     return Policy(
         source=source,
         sha256=sha256,
@@ -59,7 +58,7 @@ def build_policy(root: Node, source: str, sha256: str) -> Policy:
         issue_index=whole.made("issue_index", _issue_index),
         commit_trailers=whole.made("commit_trailers", _commit_trailers),
         commands=tuple(_command(row) for row in whole.inner("preflight").rows("commands")),
-        mutation=cast("Mapping[str, object]", mutation.plain()) if mutation else {},
+        mutation=root.get("mutation"),
     )
 
 

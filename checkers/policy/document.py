@@ -182,7 +182,7 @@ class _Composer:
 
     def _refuse_tag(self, event: Any) -> None:
         if event.tag is not None:
-            self._refuse(event, f"has the tag {shown(event.tag)}; a policy is plain data without tags")
+            self._refuse(event, f"has the tag {shown(event.tag)}; only plain data without tags is read")
 
     def _refuse_as_key(self, event: Any) -> None:
         if self._open and self._open[-1].awaits_key:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from checkers.policy.keys_code import ATTENTION_RUNG, DEVICE_LEAKAGE
 from checkers.policy.keys_records import COMMIT_TRAILERS, DOC_CHECKPOINT, ISSUE_INDEX
-from checkers.policy.shapes import Choice, Fixed, Flag, Key, ListOf, Named, Number, OrText, Text
-from checkers.policy.vocabulary import ARGV, GLOB, GLOBS, NAME, PATHS, REVISION
+from checkers.policy.shapes import Choice, Fixed, Flag, Key, ListOf, Named, Number, OneOf, OrText, Text
+from checkers.policy.vocabulary import ARGV, GLOB, GLOBS, NAME, PATHS, REPORT_FILE, REVISION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,21 +34,20 @@ _PREFLIGHT = Fixed(
     }
 )
 
-_REPORT_FILE = Text("a path or the name of an output", r"[^\x00-\x1f\x7f]+")
+_OUTPUT = Choice(("stderr", "stdout"))
 _REPORT = OrText(
     Choice(("exit-code",)),
-    Fixed(
+    OneOf(
         {
-            name: Key(_REPORT_FILE, about)
-            for name, about in {
-                "junit": "A JUnit XML file.",
-                "doctest-xml": "A file of doctest's XML reporter.",
-                "gtest-json": "A JSON file of GoogleTest.",
-                "ctest-junit": "A JUnit file of CTest.",
-                "unittest": "Where unittest -v writes: stderr or stdout.",
-                "tap": "Where TAP is written: stdout or stderr.",
-                "exit-code": "The exit code alone.",
-            }.items()
+            name: Fixed({name: Key(shape, about, needed=True)})
+            for name, shape, about in (
+                ("junit", REPORT_FILE, "A JUnit XML file."),
+                ("doctest-xml", REPORT_FILE, "A file of doctest's XML reporter."),
+                ("gtest-json", REPORT_FILE, "A JSON file of GoogleTest."),
+                ("ctest-junit", REPORT_FILE, "A JUnit file of CTest."),
+                ("unittest", _OUTPUT, "Where unittest -v writes."),
+                ("tap", _OUTPUT, "Where TAP is written."),
+            )
         },
         allowed="exit-code or a mapping with one of junit, doctest-xml, gtest-json, ctest-junit, unittest and tap",
     ),
@@ -59,10 +58,10 @@ SUITE_KEYS: Mapping[str, Key] = {
     "run": Key(ARGV, "The command that runs the cases."),
     "report": Key(_REPORT, "Where the results of the cases are read."),
     "artifacts": Key(PATHS, "What the build must change."),
-    "min_cases": Key(Number(0, 1_000_000), "How many cases the control has at least."),
+    "min_cases": Key(Number(1, 1_000_000), "How many cases the control has at least; 1 if null."),
     "timeout": Key(
         OrText(Text("a factor such as 5x", r"[1-9][0-9]{0,3}x"), Number(0.1, 86_400, whole=False)),
-        "A factor of the control's own time, or seconds.",
+        "A factor of the control's own time (at least 10 s), or seconds; 5x if null.",
     ),
     "compile_red": Key(Flag(), "Whether a test that does not compile on the old tree counts as red."),
 }

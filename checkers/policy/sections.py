@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from checkers.policy.globs import Globs
+    from checkers.policy.nodes import Node
 
 
 class Judge(StrEnum):
@@ -238,7 +239,7 @@ class Policy:
     issue_index: IssueIndex | None = None
     commit_trailers: CommitTrailers | None = None
     commands: tuple[Command, ...] = ()
-    mutation: Mapping[str, object] = field(default_factory=dict)
+    mutation: Node | None = None
     """Section `mutation`, validated for shape only; its reader gives it types."""
     head: Policy | None = None
     """On a range or commit that changes the policy file: what head's own file says. It decides nothing that this

@@ -217,6 +217,31 @@ class Fixed(NamedTuple):
         return {"type": "object", "properties": properties, "additionalProperties": False, **required}
 
 
+class OneOf(NamedTuple):
+    """A mapping of one of several forms; exactly one of the keys that tell them apart stands in it."""
+
+    forms: Mapping[str, Fixed]
+    allowed: str = "a mapping"
+
+    def check(self, node: Node, path: str) -> None:
+        if node.kind is not Kind.MAPPING:
+            _refuse_kind(self, node, path)
+        told = [name for name in node.entries if name in self.forms]
+        if len(told) > 1:
+            node.refuse_key(told[1], path, f"does not go with {told[0]}: one of {', '.join(self.forms)} is allowed")
+        if told:
+            self.forms[told[0]].check(node, path)
+            return
+        known = {name: key for form in self.forms.values() for name, key in form.keys.items()}
+        for name in node.entries:
+            if name not in known:
+                node.refuse_key(name, path, f"is no key here; {_nearest(name, known)}")
+        node.refuse(path, f"lacks what it says: one of {', '.join(self.forms)} must be given")
+
+    def schema(self) -> Schema:
+        return {"oneOf": [form.schema() for form in self.forms.values()]}
+
+
 class Named(NamedTuple):
     """A mapping whose keys are names of the user's own; null clears one."""
 

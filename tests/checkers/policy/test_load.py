@@ -86,7 +86,8 @@ def test_the_preset_holds_what_the_default_tree_needs() -> None:
     assert PRESET.commit_trailers.protocol == Protocol("Following-Agents-Protocol", "true")
     assert PRESET.commit_trailers.strict_since is None
     assert PRESET.commands == ()
-    assert PRESET.mutation["tests"] == ["tests/**"]
+    assert PRESET.mutation
+    assert PRESET.mutation.entries["tests"].plain() == ["tests/**"]
 
 
 @pytest.mark.parametrize(
@@ -302,11 +303,12 @@ def test_the_mutation_section_is_handed_on_as_it_stands() -> None:
         "mutation:\n  suites:\n    unit: {run: [python3, -m, unittest], report: {unittest: stderr}, timeout: 5x}\n"
         "  evidence: [{checker: 'scripts/check-*.py', suite: 'tests/test_{name}.py', run: [x], report: exit-code}]\n"
     )
-    assert said.mutation["suites"] == {
+    assert said.mutation
+    assert said.mutation.entries["suites"].plain() == {
         "unit": {"run": ["python3", "-m", "unittest"], "report": {"unittest": "stderr"}, "timeout": "5x"}
     }
-    assert said.mutation["tables"] == ["tests/mutations/**/*.yml"]
-    assert policy("mutation: null").mutation == {}
+    assert said.mutation.entries["tables"].plain() == ["tests/mutations/**/*.yml"]
+    assert policy("mutation: null").mutation is None
 
 
 def test_a_pattern_of_attribution_is_compiled() -> None:

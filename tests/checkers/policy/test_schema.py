@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from checkers.errors import PolicyError
 from checkers.policy.keys import POLICY, policy_schema
 from checkers.policy.load import PRESETS, parse_policy
-from checkers.policy.shapes import Fixed, ListOf, Named, OrText, Shape
+from checkers.policy.shapes import Fixed, ListOf, Named, OneOf, OrText, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +41,8 @@ def shapes(shape: Shape) -> list[Shape]:
         inner = [key.shape for key in shape.keys.values()]
     elif isinstance(shape, Named):
         inner = [shape.value]
+    elif isinstance(shape, OneOf):
+        inner = [*shape.forms.values()]
     elif isinstance(shape, ListOf):
         inner = [shape.item]
     elif isinstance(shape, OrText):
@@ -96,6 +98,11 @@ BOTH_REFUSE = [
     "preflight: {commands: [{name: a, run: [x], timeout_s: 0}]}",
     "mutation: {suites: {a: {biuld: [x]}}}",
     "mutation: {suites: {a: {report: nothing}}}",
+    "mutation: {suites: {a: {report: {}}}}",
+    "mutation: {suites: {a: {report: {junit: a.xml, tap: stdout}}}}",
+    "mutation: {suites: {a: {report: {tap: out.tap}}}}",
+    "mutation: {suites: {a: {report: {junit: null}}}}",
+    "mutation: {suites: {a: {min_cases: 0}}}",
 ]
 
 
