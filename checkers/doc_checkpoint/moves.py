@@ -156,7 +156,8 @@ class RowChanges:
         for path in self._paths:
             befores = [self._tables.rows(before, path) for before in self._step.befores(path)]
             for name, rows in self._tables.rows(self._step.after, path).items():
-                if len(rows) > 1 and all(len(before.get(name, ())) < len(rows) for before in befores):
+                fewer = len(rows) > 1 and all(len(before.get(name, ())) < len(rows) for before in befores)
+                if fewer and len(self._elsewhere(path, name)[0]) < len(rows):
                     yield path, rows
 
 

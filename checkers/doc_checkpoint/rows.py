@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from hashlib import blake2b
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
@@ -108,7 +109,8 @@ class RowReader:
     def _kept(self, text: str, place: _Place) -> Row | None:
         if place.definitions:
             return self._row(cells_of(text, place.width), place)
-        key = (text, place.columns, place.width, place.folder)
+        digest = blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
+        key = (digest, place.columns, place.width, place.folder)
         return self._read.get(key, lambda: self._row(cells_of(text, place.width), place))
 
     def _state_columns(self, header: tuple[str, ...]) -> tuple[int, ...]:

@@ -14,6 +14,8 @@ _BACKTICKS = re.compile(r"`+")
 _MARK = re.compile(r"\\[^\r\n]|`+|\|")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
 
+_SHORT = 500
+
 
 def split_cells(line: str) -> list[str]:
     r"""The cells of one row, stripped, in the row's own spelling (a `\|` stays as it is); none for a blank line.
@@ -21,12 +23,16 @@ def split_cells(line: str) -> list[str]:
     A pipe splits unless a backslash escapes it or it stands in a code span. The pipes at the row's two ends are not
     needed and make no cells of their own. Linear in the row's length.
     """
-    return list(_cells(line))
+    return list(_short_cells(line) if len(line) <= _SHORT else _cells(line))
 
 
 @lru_cache(maxsize=512)
+def _short_cells(line: str) -> tuple[str, ...]:
+    """The cells of a short row; headers are asked for over and over."""
+    return _cells(line)
+
+
 def _cells(line: str) -> tuple[str, ...]:
-    """The cells of a row; headers are asked for over and over."""
     row = line.strip()
     if not row:
         return ()

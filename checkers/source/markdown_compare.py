@@ -16,6 +16,7 @@ _WORD = re.compile(r"\S+")
 _MAY_BE_TARGET = re.compile(r"\]\(|\]:|<|://|www\.|href=|src=", re.IGNORECASE)
 _VERBATIM = frozenset({LineKind.CODE, LineKind.FENCE})
 _ROWS = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
+_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
 
 
 def says_the_same(before: bytes, after: bytes) -> bool:
@@ -26,7 +27,7 @@ def says_the_same(before: bytes, after: bytes) -> bool:
     """
     if before == after:
         return True
-    old, new = decode(before), decode(after)
+    old, new = visible(decode(before)), visible(decode(after))
     context, old_part, new_part = _differing(split_lines(old), split_lines(new))
     old_words, new_words = squeeze(old_part), squeeze(new_part)
     if old_words == new_words:
@@ -39,12 +40,20 @@ def says_the_same(before: bytes, after: bytes) -> bool:
 
 def said(text: str) -> str:
     """What a document says: its text without the targets of links and without white space."""
-    return said_by(read_lines(text), split_lines(text))
+    shown = visible(text)
+    return said_by(read_lines(shown), split_lines(shown))
 
 
 def said_by(lines: Iterable[Line], source: Sequence[str]) -> str:
     """What some of a document's lines say, given all of its lines as they are written."""
     return _said(_units(lines, source))
+
+
+def visible(text: str) -> str:
+    """The text without characters that take no room, such as a zero-width space."""
+    for char in _INVISIBLE:
+        text = text.replace(char, "")
+    return text
 
 
 def squeeze(text: str) -> str:

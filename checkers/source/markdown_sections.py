@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checkers.source.markdown_blocks import Line, LineKind, read_lines, split_lines
-from checkers.source.markdown_compare import said_by, squeeze
+from checkers.source.markdown_compare import said_by, squeeze, visible
 from checkers.source.markdown_html import without_comments
 from checkers.source.markdown_links import is_definitions, without_tag_targets
 
@@ -20,7 +20,6 @@ _OPENING = re.compile(r"#{1,6}(?: |$)")
 _TAG = re.compile(r"<[^<>]*>")
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _MARKUP = re.compile(r"\\([!-/:-@\[-`{-~])|[*_~`]")
-_INVISIBLE = str.maketrans("", "", "\u200b\u200c\u200d\u2060\ufeff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def heading_text(block: Sequence[Line]) -> str:
 def plain_text(text: str) -> str:
     """The words of a heading or a cell: without emphasis, code marks, tags and link targets, white space folded."""
     text = _TAG.sub("", _LINK.sub(r"\1", text))
-    return " ".join(_MARKUP.sub(r"\1", text).translate(_INVISIBLE).split())
+    return " ".join(visible(_MARKUP.sub(r"\1", text)).split())
 
 
 def fold_heading(text: str) -> str:
@@ -80,7 +79,7 @@ def fold_heading(text: str) -> str:
 def _visible(members: Sequence[Line], source: Sequence[str]) -> str:
     shown = [line for line in members if line.kind not in (LineKind.BLANK, LineKind.RULE)]
     parts = [_shown(list(block), source) for _, block in groupby(shown, key=lambda line: line.block)]
-    return squeeze(unescape("".join(parts)).translate(_INVISIBLE))
+    return squeeze(visible(unescape("".join(parts))))
 
 
 def _shown(block: Sequence[Line], source: Sequence[str]) -> str:

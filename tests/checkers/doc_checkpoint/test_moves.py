@@ -210,6 +210,11 @@ def test_an_id_that_the_base_has_twice_is_not_the_ranges() -> None:
     assert judged({ENGINE: text}, {ENGINE: text + "\nmore\n"}).findings == ()
 
 
+def test_a_renamed_table_file_doubles_nothing() -> None:
+    text = table(row("`READY`"), row("`READY`"))
+    assert judged({ENGINE: text}, {KERNEL: text}).findings == ()
+
+
 def test_an_id_that_the_base_has_twice_and_head_three_times_is() -> None:
     rows = [row("`READY`")] * 3
     assert names(judged({ENGINE: table(*rows[:2])}, {ENGINE: table(*rows)})) == ["duplicate-row"]

@@ -132,6 +132,7 @@ def same(before: str, after: str) -> bool:
         ("| [a](b) | c |\n|---|---|\n| [d](e) |\n", "| [a](x) | c |\n|---|---|\n| [d](y) |\n"),
         ("# [a](b)\n", "# [a](c)\n"),
         ("x\n[a](b) y [c](d)\nz\n", "x\n[a](B)\ny [c](D)\nz\n"),
+        ("a\u200b b\u00a0c\n", "a b c\u2060\ufeff\n"),
         ("\udcff [a](b)\n", "\udcff [a](\udcfe)\n"),
     ],
 )
