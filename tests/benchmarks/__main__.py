@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from tests.benchmarks.grow import grow
 from tests.benchmarks.measure import BrokenRunError, Run, Task, median
 
 TREE_SCRIPT = Path("scripts/check-device-leakage.py")
@@ -119,11 +118,18 @@ def main() -> int:
 
 
 def _prepare(tree: Path | None, clone: Path) -> None:
-    """A clone of the given tree, or a grown one, with `origin/main` at its head."""
-    if tree is not None:
-        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(tree.absolute()), str(clone)], check=True)
+    """A clone of the given tree, or a grown one, with `origin/main` at its head.
+
+    Growing is left to another process, so that its memory is not counted as that of the commands that follow. A tree
+    whose store lacks objects is checked out as far as it goes.
+    """
+    if tree is None:
+        subprocess.run([sys.executable, "-m", "tests.benchmarks.grow", str(clone)], check=True)
     else:
-        grow(clone)
+        source = str(tree.absolute())
+        subprocess.run(["git", "clone", "-q", "--no-hardlinks", "--no-checkout", source, str(clone)], check=True)
+        _git(clone, "read-tree", "HEAD")
+        subprocess.run(["git", "checkout-index", "--all", "--quiet"], cwd=clone, stderr=subprocess.DEVNULL, check=False)
     _git(clone, "update-ref", "refs/remotes/origin/main", "HEAD")
 
 
@@ -132,7 +138,7 @@ def _stage_changes(clone: Path) -> None:
     for source in sources:
         with (clone / source).open("a", encoding="utf-8") as file:
             file.write("\n// One more line.\n")
-    _git(clone, "add", "-A")
+    _git(clone, "add", "--", *sources)
 
 
 def _git(cwd: Path, *argv: str) -> str:

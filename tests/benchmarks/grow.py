@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,3 +64,7 @@ def _commit(number: int, subject: str, files: dict[str, bytes]) -> bytes:
 
 def _data(content: bytes) -> bytes:
     return b"data %d\n%s\n" % (len(content), content)
+
+
+if __name__ == "__main__":
+    grow(Path(sys.argv[1]))
