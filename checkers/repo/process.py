@@ -8,13 +8,13 @@ import select
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError, RepositoryError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 TIME_LIMIT_S = 60
 """How long one git command may take before it counts as hanging."""
@@ -192,14 +192,18 @@ class Dialogue:
 
 
 def clean_environment(*, with_places: bool) -> dict[str, str]:
-    """This process's environment without what could mislead git; `with_places` keeps what a hook was told."""
+    """This process's environment without what could mislead git; `with_places` keeps what a hook was told.
+
+    Relative folders leave PATH: git runs inside the judged repository, which could hold a program of its name.
+    """
     allowed = _KEPT | set(PLACES) if with_places else _KEPT
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith("GIT_") or name in allowed or name.startswith(("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_"))
     }
-    return kept | _FIXED
+    folders = [folder for folder in kept.get("PATH", os.defpath).split(os.pathsep) if Path(folder).is_absolute()]
+    return kept | _FIXED | {"PATH": os.pathsep.join(folders)}
 
 
 def printable(text: str) -> str:

@@ -251,6 +251,22 @@ def test_variables_of_the_environment_do_not_mislead(
     assert not (hostile.root.parent / "owned").exists()
 
 
+@pytest.mark.parametrize("path", [".", "", "bin"])
+def test_a_program_named_git_in_the_repository_is_not_run(
+    path: str, rich: RepoBuilder, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owned = rich.root.parent / "owned"
+    rich.write(dict.fromkeys(("git", "bin/git"), f"#!/bin/sh\ntouch {owned}\n"))
+    for name in ("git", "bin/git"):
+        (rich.root / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(rich.root)
+    repository = opened(rich)
+    QUESTIONS["beyond"](repository)
+    QUESTIONS["staged"](repository)
+    assert not owned.exists()
+
+
 def test_an_index_that_is_locked_can_be_read(rich: RepoBuilder, opened: Open) -> None:
     (rich.root / ".git" / "index.lock").write_text("")
     assert list(opened(rich).staged().paths) == ["f"]
