@@ -62,7 +62,11 @@ def choose(condition: Operand, left: Operand, right: Operand) -> Operand:
     """`condition ? left : right`; known without the condition where both sides agree."""
     if condition is None:
         return left if left == right else None
-    return left if condition.number else right
+    taken, other = (left, right) if condition.number else (right, left)
+    if taken is None or (other is None and taken.number < 0):
+        return None
+    is_unsigned = taken.unsigned or (other is not None and other.unsigned)
+    return _wrapped(taken.number, is_unsigned)
 
 
 def binary(operator: bytes, left: Operand, right: Operand) -> Operand:

@@ -43,7 +43,9 @@ def test_lines_end_as_compilers_end_them_and_columns_count_code_points(
     assert place(source) == expected
 
 
-@pytest.mark.parametrize(("source", "count"), [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2), ("a\r\nb\r", 2)])
+@pytest.mark.parametrize(
+    ("source", "count"), [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2), ("a\r\nb\r", 2)]
+)
 def test_lines_are_counted_with_or_without_a_last_line_end(source: str, count: int) -> None:
     assert SourceText(source.encode()).line_count == count
 
