@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from typing import TYPE_CHECKING
+
 from checkers.model import Finding, Report, Severity, Status, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 SHORT_HASH = 9
 """How many digits of a commit people are shown."""
@@ -10,9 +16,9 @@ SHORT_HASH = 9
 _RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 gate`, `2 gates`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def place(finding: Finding) -> str:
@@ -39,6 +45,12 @@ def with_status(report: Report, status: Status) -> list[Verdict]:
 def by_weight(findings: tuple[Finding, ...]) -> list[Finding]:
     """Errors before warnings before notes, otherwise in order."""
     return sorted(findings, key=lambda finding: _RANK[finding.severity])
+
+
+def by_help(findings: Iterable[Finding]) -> Iterator[tuple[str, list[Finding]]]:
+    """Findings in a row that share what to do, with that: it need be said once."""
+    for help_, group in groupby(findings, key=lambda finding: finding.help):
+        yield help_, list(group)
 
 
 def first_failing_rule(report: Report) -> str | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import by_weight, counted, label, place, with_status
+from checkers.output.counting import by_help, by_weight, counted, label, place, with_status
 from checkers.output.markdown_escaping import code, html, prose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    Link = Callable[[Finding], str | None]
 
 LIMIT = 65_536
 """How long a comment may be: GitHub counts characters; bytes are never fewer."""
@@ -17,7 +19,8 @@ LIMIT = 65_536
 _SIGNS = {Status.FAIL: "❌ failed", Status.SKIP: "⏭ not run", Status.PASS: "✅ passed"}
 _ROOM_FOR_THE_CUT = 300
 _LONGEST_CELL = 400
-_LONGEST_MESSAGE = 1_500
+_LONGEST = 1_500
+_IN_A_FOLD = 20
 _SHORT = 7
 
 
@@ -25,7 +28,7 @@ def render(
     report: Report,
     *,
     stamp: str = "",
-    link: Callable[[Finding], str | None] = lambda _: None,
+    link: Link = lambda _: None,
     limit: int = LIMIT,
 ) -> str:
     """The comment, at most `limit` bytes of UTF-8, cut at a whole row.
@@ -34,10 +37,11 @@ def render(
     """
     head = f"{_first_line(report, stamp)}\n\n{_table(report, limit // 2)}"
     blocks = list(_blocks(report, link))
-    kept = _fitting(blocks, limit - len(head.encode()) - _ROOM_FOR_THE_CUT)
-    text = head + "".join(blocks[:kept])
-    if kept < len(blocks):
-        text += f"\n_{len(blocks) - kept} more rows cut: the comment is full. The JSON report has all of them._\n"
+    kept = _fitting([block.text for block in blocks], limit - len(head.encode()) - _ROOM_FOR_THE_CUT)
+    text = head + "".join(block.text for block in blocks[:kept])
+    cut = sum(block.rows for block in blocks[kept:])
+    if cut:
+        text += f"\n_{counted(cut, 'more row')} cut: the comment is full. The JSON report has all of them._\n"
     return text
 
 
@@ -91,34 +95,45 @@ def _remark(verdict: Verdict) -> str:
     return ", ".join(counts)
 
 
-def _blocks(report: Report, link: Callable[[Finding], str | None]) -> Iterator[str]:
-    """What can be left out one by one: errors open, then warnings, notes and logs folded."""
-    findings = [finding for verdict in report.verdicts for finding in by_weight(verdict.findings)]
-    for finding in findings:
-        if finding.severity is Severity.ERROR:
-            yield f"\n{_finding(finding, link)}\n"
-    for verdict in report.verdicts:
-        mild = [finding for finding in by_weight(verdict.findings) if finding.severity is not Severity.ERROR]
-        yield from _folded(f"{verdict.check}: warnings and notes", [_finding(finding, link) for finding in mild])
-        yield from _folded(
-            f"{verdict.check}: remarks", [f"- {prose(note, _LONGEST_MESSAGE)}" for note in verdict.notes]
-        )
-        if verdict.log:
-            yield from _folded(
-                f"{verdict.check}: output", ["  \n".join(code(line, _LONGEST_CELL) for line in verdict.log)]
-            )
+class _Block(NamedTuple):
+    """A piece that stays or goes as a whole, and how many rows of the report it shows."""
+
+    text: str
+    rows: int
 
 
-def _folded(title: str, items: Sequence[str]) -> Iterator[str]:
-    """One fold for each piece of at most twenty items, so that a cut loses whole rows and leaves no fold open."""
-    size = 20
-    for start in range(0, len(items), size):
-        body = "\n\n".join(items[start : start + size])
-        more = f" ({start + 1} and on)" if start else ""
-        yield f"\n<details><summary>{html(title)}{more}</summary>\n\n{body}\n\n</details>\n"
+def _blocks(report: Report, link: Link) -> Iterator[_Block]:
+    """What can be left out piece by piece: errors open, then warnings and notes in one fold, then logs."""
+    verdicts = [verdict for status in _SIGNS for verdict in with_status(report, status)]
+    errors = [finding for verdict in verdicts for finding in verdict.findings if finding.severity is Severity.ERROR]
+    for _, group in by_help(errors):
+        for number, finding in enumerate(group):
+            yield _Block(f"\n{_finding(finding, link, with_help=number == 0)}\n", 1)
+    mild = [finding for verdict in verdicts for finding in by_weight(verdict.findings)]
+    items = [_finding(finding, link) for finding in mild if finding.severity is not Severity.ERROR]
+    items += [
+        f"- **{prose(verdict.check)}** · {prose(note, _LONGEST)}" for verdict in verdicts for note in verdict.notes
+    ]
+    yield from _folded(counted(len(items), "warning or note", "warnings and notes"), items)
+    for verdict in verdicts:
+        log = [f"{code(line, _LONGEST_CELL)}  " for line in verdict.log]
+        if log:
+            yield _Block(_fold(f"Output of {verdict.check}", "\n".join(log)), len(log))
 
 
-def _finding(finding: Finding, link: Callable[[Finding], str | None]) -> str:
+def _folded(title: str, items: Sequence[str]) -> Iterator[_Block]:
+    """One fold for each piece of at most twenty items, so that a cut loses few of them and leaves no fold open."""
+    for start in range(0, len(items), _IN_A_FOLD):
+        piece = items[start : start + _IN_A_FOLD]
+        more = f", from the {start + 1}th" if start else ""
+        yield _Block(_fold(f"{title}{more}", "\n\n".join(piece)), len(piece))
+
+
+def _fold(title: str, body: str) -> str:
+    return f"\n<details><summary>{html(title)}</summary>\n\n{body}\n\n</details>\n"
+
+
+def _finding(finding: Finding, link: Link, *, with_help: bool = True) -> str:
     parts = [f"**{prose(finding.rule)}**"]
     where = place(finding)
     if where:
@@ -126,9 +141,9 @@ def _finding(finding: Finding, link: Callable[[Finding], str | None]) -> str:
         parts.append(f"[{code(where)}]({url})" if url else code(where))
     if finding.path is not None and finding.commit:
         parts.append(f"`{finding.commit[:_SHORT]}`")
-    parts.append(prose(finding.message, _LONGEST_MESSAGE))
+    parts.append(prose(finding.message, _LONGEST))
     text = " · ".join(parts)
-    return f"{text}  \n_{prose(finding.help, _LONGEST_MESSAGE)}_" if finding.help else text
+    return f"{text}  \n_{prose(finding.help, _LONGEST)}_" if finding.help and with_help else text
 
 
 def _fitting(blocks: Sequence[str], room: int) -> int:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import SHORT_HASH, by_weight, counted, first_failing_rule, label, place, with_status
+from checkers.output.counting import (
+    SHORT_HASH,
+    by_help,
+    by_weight,
+    counted,
+    first_failing_rule,
+    label,
+    place,
+    with_status,
+)
 from checkers.output.escaping import display_width, plain_line, visible, visible_path
 
 if TYPE_CHECKING:
@@ -78,13 +87,14 @@ def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
 
 def _details(verdict: Verdict, quiet: bool) -> Iterator[Line]:
     findings = [finding for finding in verdict.findings if not quiet or finding.severity is Severity.ERROR]
-    ordered = by_weight(tuple(findings))
-    for number, finding in enumerate(ordered):
-        yield from _finding(finding)
-        following = ordered[number + 1] if number + 1 < len(ordered) else None
-        if finding.help and not (following and following.help == finding.help):
-            yield Line(f"    {visible(finding.help)}")
-        if finding.excerpt:
+    for help_, group in by_help(by_weight(tuple(findings))):
+        for finding in group:
+            yield from _finding(finding)
+            if finding.excerpt and finding is not group[-1]:
+                yield Line("")
+        if help_:
+            yield Line(f"    {visible(help_)}")
+        if group[-1].excerpt:
             yield Line("")
     yield from (Line(f"  | {visible(text)}") for text in verdict.log)
     if not quiet:
