@@ -11,6 +11,7 @@ from checkers.doc_checkpoint import RULES, judge
 from checkers.model import Severity, Status, SubjectKind
 from checkers.policy.sections import Judge
 from checkers.repo.repository import Repository
+from checkers.repo.types import Entry, FileKind, MemorySnapshot, compare
 from checkers.subject import Subject
 from tests.checkers.doc_checkpoint.support import (
     ENGINE,
@@ -290,3 +291,75 @@ def test_a_paid_range_is_green_both_ways() -> None:
     after = PAGES | PAID | NEW_SPEC | {ENGINE: table(row("`ACTIVE`"))}
     verdict = judged(before, after, how="both")
     assert (verdict.status, verdict.notes) == (Status.PASS, ())
+
+
+class OnDisk(MemorySnapshot):
+    """Files that git has no blobs of."""
+
+    def _entry(self, path: str) -> Entry:
+        return Entry(path, super()._entry(path).kind, None)
+
+
+def test_content_that_git_has_no_blobs_of_is_judged_alike() -> None:
+    model = "src/vllm/model_executor/models/a.cpp"
+    before = START | OLD_SPEC | {ENGINE: table(row("`READY`"))}
+    after = (
+        CALLED
+        | OLD_SPEC
+        | {ENGINE: table(row("`ACTIVE`")), model: "REGISTER_VLLM_MODEL(A);", "docs/USAGE.md": "#\nPage\n"}
+    )
+    verdicts = []
+    for kind in (MemorySnapshot, OnDisk):
+        base, head = kind(before), kind(after)
+        subject = Subject(SubjectKind.STAGED, head=head, base=base, change=compare(base, head))
+        verdicts.append(judge(subject, policy(section())))
+    assert places(verdicts[0]) == [
+        ("spec-not-updated", ".agents/specs/a.md"),
+        ("surface-missing", "docs/BENCHMARKS.md"),
+        ("surface-missing", "docs/FEATURES.md"),
+        ("surface-missing", "docs/STATUS.md"),
+        ("surface-missing", USAGE),
+    ]
+    assert verdicts[0] == verdicts[1]
+
+
+def test_a_chmod_pays_for_nothing_and_needs_no_licence() -> None:
+    before = MemorySnapshot(START | {"README.md": "# Engine\n"})
+    modes = {USAGE: FileKind.EXECUTABLE, "README.md": FileKind.EXECUTABLE}
+    after = MemorySnapshot(CALLED | {"README.md": "# Engine\n"}, modes)
+    subject = Subject(SubjectKind.STAGED, head=after, base=before, change=compare(before, after))
+    assert places(judge(subject, policy(section()))) == [("surface-missing", USAGE)]
+
+
+def test_a_file_that_becomes_a_link_changes() -> None:
+    log = ".agents/benchmark-record.md"
+    before = MemorySnapshot(PAGES | {log: "41\n"})
+    after = MemorySnapshot(PAGES | {log: "41\n"}, {log: FileKind.SYMLINK})
+    subject = Subject(SubjectKind.STAGED, head=after, base=before, change=compare(before, after))
+    assert judge(subject, policy(section())).population["measurements"] == 1
+
+
+def test_a_missing_table_is_said() -> None:
+    (note,) = judged(START, CALLED | {USAGE: "# New\n"}).notes
+    assert "no row was judged" in note
+
+
+def test_many_unknown_states_are_counted_beyond_twenty() -> None:
+    rows = [row("`WIP`", f"`ENG-{number}`") for number in range(25)]
+    notes = judged({ENGINE: table()}, {ENGINE: table(*rows)}).notes
+    assert len(notes) == 21
+    assert notes[-1] == "5 more rows hold no known state"
+
+
+def test_a_document_that_a_conflicting_merge_deletes_brings_nothing(repo: RepoBuilder) -> None:
+    repo.commit("base", START)
+    repo.branch("topic")
+    repo.commit("theirs", {"include/vllm/x.md": "a\n", USAGE: "# Page\n\nTheirs.\n"})
+    repo.switch("main")
+    repo.commit("ours", {"include/vllm/x.md": "b\n", USAGE: "# Page\n\nOurs.\n"})
+    repo.git("merge", "-q", "--no-ff", "--no-commit", "topic", check=False)
+    repo.git("rm", "-q", "-f", "include/vllm/x.md")
+    repo.write({USAGE: "# Page\n\nOurs.\n"})
+    repo.git("add", "-A")
+    repo.git("commit", "-q", "-m", "merge")
+    assert judged_commit(repo).findings == ()
