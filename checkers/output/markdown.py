@@ -125,7 +125,7 @@ def _folded(title: str, items: Sequence[str]) -> Iterator[_Block]:
     """One fold for each piece of at most twenty items, so that a cut loses few of them and leaves no fold open."""
     for start in range(0, len(items), _IN_A_FOLD):
         piece = items[start : start + _IN_A_FOLD]
-        more = f", from the {start + 1}th" if start else ""
+        more = f", {start + 1} and on" if start else ""
         yield _Block(_fold(f"{title}{more}", "\n\n".join(piece)), len(piece))
 
 

@@ -194,7 +194,7 @@ def test_warnings_notes_and_logs_fold_and_are_counted_where_they_are_cut() -> No
     )
     text = render(report(replace(noisy, log=("first", "last"))))
     assert "<summary>30 warnings and notes</summary>" in text
-    assert "<summary>30 warnings and notes&#44; from the 21th</summary>" in text
+    assert "<summary>30 warnings and notes&#44; 21 and on</summary>" in text
     assert "<summary>Output of attention&#45;rung</summary>" in text
     assert "- **attention-rung** · note 4" in text
     limit = len(text.encode()) - 1
