@@ -48,7 +48,7 @@ class Candidates:
                 condition = rb"[^\r\n]*?\b(?:%s)" % b"|".join(_starts(bucket.conditional))
                 patterns.append((bucket.name, re.compile(rb"(?:#|%%:)[ \t]*(?:el)?if%s" % condition)))
             elif isinstance(bucket, IncludeBucket):
-                anywhere.extend(_prefixes(bucket.include))
+                on_directives.extend(prefix.rstrip(b"/").rpartition(b"/")[2] for prefix in _prefixes(bucket.include))
                 target = rb"[ \t]*include[^\r\n]*?[<\"/](?:%s)" % b"|".join(_starts(bucket.include))
                 patterns.append((bucket.name, re.compile(rb"(?:#|%%:)%s" % target)))
             else:
@@ -94,6 +94,8 @@ def _starts(globs: Globs) -> list[bytes]:
 
 
 def _is_on_directive(text: bytes, part: bytes) -> bool:
+    if not part:
+        return any(sign in text for sign in _DIRECTIVE_SIGNS)
     position = text.find(part)
     while position >= 0:
         start = text.rfind(b"\n", 0, position) + 1

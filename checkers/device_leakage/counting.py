@@ -14,7 +14,7 @@ from checkers.source.code import Code, read_code
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from checkers.policy.sections import Allowance, DeviceLeakage
+    from checkers.policy.sections import DeviceLeakage
     from checkers.repo.types import Snapshot
     from checkers.source.cache import Sources
 
@@ -75,7 +75,6 @@ class Counting:
         self._suffixes = tuple(section.suffixes)
         self._reader = FileReader.of(section)
         self._known: dict[str, FileSites] = {}
-        self._allowances = {(one.path, one.bucket): one for one in _by_place(section.allowances)}
 
     def selects(self, path: str) -> bool:
         """Whether the policy's sources and suffixes select a path."""
@@ -107,13 +106,14 @@ class Counting:
         """Take the allowances off; of more sites than allowed, those that `before` has too are the allowed ones."""
         counted = {path: file.counted for path, file in files.items() if file.counted}
         allowed = []
-        for (path, bucket), allowance in self._allowances.items():
+        for allowance in self._section.allowances:
+            path, bucket = allowance.path, allowance.bucket
             known = before.get(path, NOTHING).counted if before else ()
             sites = _oldest_first([site for site in counted.get(path, ()) if site.bucket == bucket], known)
-            one = Allowed(path, bucket, allowance.expected, allowance.reason, allowance.from_preset, tuple(sites))
+            one = Allowed(path, bucket, allowance.count, allowance.reason, allowance.from_preset, tuple(sites))
             allowed.append(one)
-            if sites:
-                taken = {id(site) for site in sites[: one.used]}
+            taken = {id(site) for site in sites[: one.used]}
+            if taken:
                 counted[path] = tuple(site for site in counted[path] if id(site) not in taken)
         return Count(files, counted, tuple(allowed))
 
@@ -126,18 +126,6 @@ class Counting:
         if entry and entry.oid:
             self._known[entry.oid] = sites
         return sites
-
-
-def _by_place(allowances: Iterable[Allowance]) -> Iterator[Allowed]:
-    """One allowance for each file and bucket: their counts add up, and any number is any number."""
-    places: dict[Key, list[Allowance]] = {}
-    for allowance in allowances:
-        places.setdefault((allowance.path, allowance.bucket), []).append(allowance)
-    for (path, bucket), group in places.items():
-        counts = [one.count for one in group]
-        expected = None if None in counts else sum(count or 0 for count in counts)
-        reason = "; ".join(one.reason for one in group)
-        yield Allowed(path, bucket, expected, reason, all(one.from_preset for one in group))
 
 
 def _oldest_first(sites: list[Site], before: Iterable[Site]) -> list[Site]:
