@@ -111,6 +111,7 @@ def test_no_text_crashes_the_reading(text: str) -> None:
         ("s\n\nA: b\r\nC: d\r\n", [("A", "b"), ("C", "d")]),
         ("s\n\nprose\nA: b\n", []),
         ("s\n\nprose\nSigned-off-by: b\n", [("Signed-off-by", "b")]),
+        ("s\n\np\np\np\nSigned-off-by: b\n", [("Signed-off-by", "b")]),
         ("s\n\np\np\np\np\nSigned-off-by: b\n", []),
         ("s\n\nA: b\n(cherry picked from commit 1)\n", [("A", "b")]),
         ("s\n\nA: b\n# comment\n", [("A", "b")]),
@@ -152,21 +153,21 @@ def test_paragraphs_of_trailers_at_the_end_are_joined(text: str, keys: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        "s\n\n" + "A: b\n" * 100_000,
-        "s\n\n" + "A: b\n\n" * 100_000,
-        "s\n\n" + "A: b\n----\n" * 100_000 + "C: d\n",
-        "s\n\nprose\nx: y\n" + "----\nA: b\n" * 100_000,
-        "s\n\nA: b\n" + "----\n\n" * 100_000 + "C: d\n",
-        "s\n\nA: " + "b" * 1_000_000,
-        "s\n\nA: b\n" + " c\n" * 100_000,
-        "s\n\n" + "\n" * 1_000_000 + "A: b\n",
-        "A" * 1_000_000,
-        "A" + " " * 1_000_000,
+        "s\n\n" + "A: b\n" * 30_000,
+        "s\n\n" + "A: b\n\n" * 30_000,
+        "s\n\n" + "A: b\n----\n" * 30_000 + "C: d\n",
+        "s\n\nprose\nx: y\n" + "----\nA: b\n" * 30_000,
+        "s\n\nA: b\n" + "----\n\n" * 30_000 + "C: d\n",
+        "s\n\nA: " + "b" * 300_000,
+        "s\n\nA: b\n" + " c\n" * 30_000,
+        "s\n\n" + "\n" * 300_000 + "A: b\n",
+        "A" * 300_000,
+        "A" + " " * 300_000,
     ],
 )
 def test_a_long_message_is_read_in_linear_time(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     reading = Reading(text)
     assert reading.whole.trailers is not None
     assert len(reading.logged) >= 0
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3

@@ -333,6 +333,18 @@ def test_what_stands_nowhere_is_missing_beside_a_hidden_block() -> None:
     assert rules_of(TEXT + MARKER + PROTOCOL + "\nprose\n") == ["declaration", "hidden-block"]
 
 
+def test_the_line_right_below_the_last_trailer_hides_it() -> None:
+    assert places_of(GOOD_HUMAN + "so there\n\nmore\n") == {("hidden-block", 9)}
+
+
+@pytest.mark.parametrize(("count", "words"), [(2, "twice"), (3, "3 times")])
+def test_how_often_a_trailer_stands_is_said(count: int, words: str) -> None:
+    found = verdict_of(TEXT + MARKER + PROTOCOL + HUMAN * count).findings
+    assert [words in finding.message for finding in found] == [True]
+    found = verdict_of(TEXT + MARKER * count + PROTOCOL + HUMAN).findings
+    assert [words in finding.message for finding in found] == [True]
+
+
 def test_the_hiding_line_is_quoted() -> None:
     found = verdict_of(GOOD + "\n<!-- generated summary -->\n").findings[0]
     assert "<!-- generated summary -->" in found.message
@@ -488,20 +500,20 @@ def test_no_message_crashes_and_every_finding_is_at_one_of_its_lines(pieces: lis
 @pytest.mark.parametrize(
     "text",
     [
-        GOOD + "Signed-off-by: Claude <c@example.com>\n" * 50_000,
-        GOOD + "Assisted-by: A:b [c]\n" * 50_000 + "Signed-off-by: Alice <a@example.org>\n" * 50_000,
-        GOOD + "Signed-off-by: " + "a " * 500_000 + "\n",
-        GOOD + "Signed-off-by: " + "a@" * 500_000 + "\n",
-        GOOD + "Assisted-by: " + "a" * 1_000_000 + "\n",
-        GOOD + "Assisted-by: a " + " " * 1_000_000 + "b\n",
+        GOOD + "Signed-off-by: Claude <c@example.com>\n" * 15_000,
+        GOOD + "Assisted-by: A:b [c]\n" * 15_000 + "Signed-off-by: Alice <a@example.org>\n" * 15_000,
+        GOOD + "Signed-off-by: " + "a " * 150_000 + "\n",
+        GOOD + "Signed-off-by: " + "a@" * 150_000 + "\n",
+        GOOD + "Assisted-by: " + "a" * 300_000 + "\n",
+        GOOD + "Assisted-by: a " + " " * 300_000 + "b\n",
         GOOD + "Assisted-by: a:b" + " [c" * 300_000 + "\n",
         GOOD.replace("Why", "<!--" * 200_000),
-        TEXT + MARKER * 50_000 + PROTOCOL + HUMAN,
-        "x" * 1_000_000,
-        "\n".join(["AI-Assisted: true"] * 50_000) + "\n\nprose\n",
+        TEXT + MARKER * 15_000 + PROTOCOL + HUMAN,
+        "x" * 300_000,
+        "\n".join(["AI-Assisted: true"] * 15_000) + "\n\nprose\n",
     ],
 )
 def test_a_long_message_is_judged_in_linear_time(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert verdict_of(text).population["messages"] == 1
-    assert time.perf_counter() - started < 6
+    assert time.process_time() - started < 6

@@ -77,6 +77,14 @@ def test_the_parent_that_had_the_row_is_named() -> None:
     assert any("altered" in message and "parent 2 (222222222)" in message and "`x`" in message for message in messages)
 
 
+@pytest.mark.parametrize(
+    ("result", "words"), [(index(1, 5, 8, 9, 9), "more often than"), (index(1, 5, 8, 9, 6), "no parent has")]
+)
+def test_a_row_of_the_merges_own_is_told_from_one_that_it_repeats(result: str, words: str) -> None:
+    found = over(None, result, merges=[merge(result, A, B)]).findings
+    assert [words in one.message for one in found if one.rule.endswith("/invented-in-merge")] == [True]
+
+
 def test_a_merge_is_judged_by_itself_even_when_head_mended_it() -> None:
     verdict = over(index(1), index(1, 5, 8, 9), merges=[merge(index(1, 8, 5), A, B)])
     assert [finding.rule for finding in verdict.findings] == ["issue-index/lost-in-merge"]
