@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.source.markdown_cells import CodeSpans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 _TOKEN = re.compile(r"\\[^\r\n]|`+|<|!?\[|\]|(?<![A-Za-z0-9])(?:https?://|www\.)")
 _AUTOLINK = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>")
@@ -18,12 +18,10 @@ _TAG_TARGET = re.compile(r"""(?<=\s)(?:href|src)=(?:"([^"\s]*)"|'([^'\s]*)'|([^\
 _BARE = re.compile(r"(?:https?://|www\.)[^\s<>\[\]()\"'`|]*", re.IGNORECASE)
 _SPACE = re.compile(r"\s*")
 _ANGLED = re.compile(r"<((?:[^<>\\\r\n]|\\.)*)>")
-_PLAIN = re.compile(r"(?:[^\s()\\]|\\.|\\)+")
+_PARENTHESIS = re.compile(r"\\[^\s]|[()\s]")
 _TITLE = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)""", re.DOTALL)
 _LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){1,999})\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_NESTED = 32
-"""Parentheses in a target nest this deep, as in cmark; it bounds what a broken link costs."""
 
 
 class Target(NamedTuple):
@@ -118,6 +116,7 @@ class _Scanner:
         self._dead = 0
         """So many openers at the bottom of the stack stand around a link: links do not nest, images do."""
         self._comments = True
+        self._ends: dict[int, int] | None = None
 
     def run(self) -> None:
         position = 0
@@ -170,7 +169,7 @@ class _Scanner:
         return self._link(start, after, image=image)
 
     def _link(self, start: int, after: int, *, image: bool) -> int:
-        inline = _inline(self._text, after)
+        inline = _inline(self._text, after, self._target_end)
         if inline:
             target, end = inline
         else:
@@ -183,6 +182,11 @@ class _Scanner:
             self._dead = len(self._openers)
         return end
 
+    def _target_end(self, opening: int) -> int | None:
+        if self._ends is None:
+            self._ends = _target_ends(self._text)
+        return self._ends.get(opening)
+
     def _reference(self, start: int, after: int) -> tuple[Target, int] | None:
         if not self._definitions:
             return None
@@ -193,40 +197,54 @@ class _Scanner:
         return (Target(after, after, url), end) if url is not None else None
 
 
-def _inline(text: str, after: int) -> tuple[Target, int] | None:
-    """The `(target "title")` behind a closing bracket, and where it ends."""
+def _inline(text: str, after: int, ends: Callable[[int], int | None]) -> tuple[Target, int] | None:
+    """The `(target "title")` behind a closing bracket, and where it ends; `ends` tells where the parenthesis leads."""
     if not text.startswith("(", after):
         return None
     start = _skip(text, after + 1)
-    target = _destination(text, start) or Target(start, start, "")
+    target = _destination(text, start, ends(after) if start == after + 1 else _plain_end(text, start))
+    target = target or Target(start, start, "")
     end = _skip(text, target.end)
     if end > target.end and (title := _TITLE.match(text, end)):
         end = _skip(text, title.end())
     return (target, end + 1) if text.startswith(")", end) else None
 
 
-def _destination(text: str, start: int) -> Target | None:
+def _destination(text: str, start: int, plain_end: int | None) -> Target | None:
+    """The target that begins at `start`; without angle brackets it ends at `plain_end`."""
     if angled := _ANGLED.match(text, start):
         return Target(*angled.span(), _unescape(angled[1]))
-    if text.startswith("<", start):
+    if text.startswith("<", start) or plain_end is None or plain_end == start:
         return None
-    end = _plain_end(text, start)
-    return Target(start, end, _unescape(text[start:end])) if end > start else None
+    return Target(start, plain_end, _unescape(text[start:plain_end]))
 
 
-def _plain_end(text: str, start: int) -> int:
+def _plain_end(text: str, start: int) -> int | None:
     """Where a target without angle brackets ends: at white space or at a parenthesis that closes none of its own."""
-    position, depth = start, 0
-    while True:
-        chunk = _PLAIN.match(text, position)
-        position = chunk.end() if chunk else position
-        if text.startswith("(", position) and depth < _NESTED:
+    depth, end = 0, len(text)
+    for mark in _PARENTHESIS.finditer(text, start):
+        if mark[0] == "(":
             depth += 1
-        elif text.startswith(")", position) and depth:
+        elif mark[0] == ")" and depth:
             depth -= 1
-        else:
-            return position if depth == 0 else start
-        position += 1
+        elif mark[0][0] != "\\":
+            end = mark.start()
+            break
+    return end if depth == 0 else None
+
+
+def _target_ends(text: str) -> dict[int, int]:
+    """For each opening parenthesis that a target could follow at once, where that target ends."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for mark in _PARENTHESIS.finditer(text):
+        if mark[0] == "(":
+            opened.append(mark.start())
+        elif opened and mark[0][0] != "\\":
+            found[opened.pop()] = mark.start()
+            if mark[0] != ")":
+                opened.clear()
+    return found
 
 
 def _definition(text: str, position: int) -> tuple[str, Target, int] | None:
@@ -235,7 +253,7 @@ def _definition(text: str, position: int) -> tuple[str, Target, int] | None:
     if label is None or label[1].startswith("^") or not label[1].strip() or not text.startswith(":", label.end()):
         return None
     start = _skip(text, label.end() + 1)
-    target = _destination(text, start)
+    target = _destination(text, start, _plain_end(text, start))
     if target is None:
         return None
     titled = _TITLE.match(text, _skip(text, target.end))
