@@ -42,7 +42,7 @@ def test_the_demo_does_not_replace_what_it_did_not_make(tmp_path: Path, capsys: 
         ("print('no report'); sys.exit(2)", "no report"),
         (
             'print(\'{"tool": {}, "policy": {"sha256": ""}, "verdicts": []}\'); sys.exit(1)',
-            "the report is not the one in",
+            "its findings are not those of",
         ),
     ],
 )
