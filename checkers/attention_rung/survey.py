@@ -11,7 +11,6 @@ from checkers.attention_rung.coverage import Coverage, cover, says_nothing
 from checkers.source.markers import find_markers
 from checkers.source.program import Program
 from checkers.source.symbols import Symbols
-from checkers.source.text import SourceText
 from checkers.source.uses import FileUses
 
 if TYPE_CHECKING:
@@ -106,9 +105,8 @@ class _File:
 
     def __init__(self, program: Program, path: str, section: AttentionRung) -> None:
         self.path, self.section = path, section
-        self.source = program.source(path)
-        self.dead = program.dead_statements(path)
-        self.text = SourceText(self.source.data, self.source.lexed.comments)
+        self.code = program.code(path)
+        self.text = self.code.text
 
     def add_to(self, result: Survey, found: FileUses) -> None:
         """Add what the file holds."""
@@ -120,14 +118,14 @@ class _File:
         result.dead_markers.extend(self._place(marker.start, marker.end) for marker in coverage.dead)
 
     def _coverage(self, naive: list[Use]) -> Coverage:
-        markers = find_markers(self.source.data, self.source.lexed.comments, self.section.marker)
+        markers = find_markers(self.code.data, self.code.lexed.comments, self.section.marker)
         live = [marker for marker in markers if not self._is_dead(marker)]
         coverage = cover(naive, live, self.text, self.section.window_lines)
         buried = tuple(marker for marker in markers if self._is_dead(marker))
         return Coverage(coverage.statements, (*coverage.dead, *buried))
 
     def _is_dead(self, marker: Marker) -> bool:
-        return marker.start in self.source.reach.dead or marker.start in self.dead
+        return not self.code.is_live(marker.start)
 
     def _sites(self, coverage: Coverage) -> Iterator[Site]:
         for covered in coverage.statements:
@@ -144,5 +142,5 @@ class _File:
         return (Standing.STUB if is_stub else Standing.MARKED), marker.reason
 
     def _place(self, start: int, end: int) -> Place:
-        text = " ".join(self.source.data[start:end].decode("utf-8", "surrogateescape").split())
+        text = " ".join(self.code.data[start:end].decode("utf-8", "surrogateescape").split())
         return Place(self.path, self.text.span(start, end), text, self.text.logical_line(start))

@@ -1,4 +1,4 @@
-"""One C++ or CUDA file, read: its tokens with what is live among them. A fact for `Sources.fact`."""
+"""One C++ or CUDA file, read: its tokens with what is live among them, as a fact for `Sources.fact`."""
 
 from __future__ import annotations
 

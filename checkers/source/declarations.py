@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.frames import OUTER, FrameKind, close_angle
-from checkers.source.lexer import TokenKind
+from checkers.source.frames import CLASS_KEYS, OUTER, FrameKind
+from checkers.source.heads import Heads
 from checkers.source.mentions import Mention, Mentions, Role
 from checkers.source.symbols import Context, Declaration, DeclarationKind, Declarations, Name, Scope
 
 if TYPE_CHECKING:
-    from checkers.source.frames import Cell, Frame, Scopes
+    from checkers.source.frames import Cell, Frame
+    from checkers.source.scopes import Scopes
     from checkers.source.symbols import Symbols
 
 ORDER_BITS = 20
-_HEADER_TOKENS = 400
-_CLASS_KEYS = frozenset({b"class", b"struct", b"union"})
-_NOT_NAMES = frozenset({b"final", b"alignas", b"__attribute__", b"__declspec", b"virtual", b"public", b"private"}) | {
-    b"protected",
-    b"inline",
-    b"typename",
-}
 WATCHED = frozenset({b"using", b"namespace"})
 """The words beside the names themselves at which something may be declared."""
 
@@ -36,9 +30,11 @@ class Reading:
     def __init__(self, scopes: Scopes, symbols: Symbols) -> None:
         self.scopes, self.stream, self.symbols = scopes, scopes.stream, symbols
         self.mentions = Mentions(scopes)
+        self.heads = Heads(self.mentions)
         self.declarations = Declarations()
         self.uses: list[Mention] = []
         self.explained: list[tuple[Mention, Role]] = []
+        self.inline_scopes: set[Scope] = set()
         self._qualifiers: dict[Frame, Name | None] = {}
         for frame in scopes.frames:
             self._open(frame)
@@ -71,39 +67,8 @@ class Reading:
         if frame.kind is not FrameKind.BLOCK or frame.parent is None or frame.parent.kind not in OUTER:
             return None
         if frame not in self._qualifiers:
-            self._qualifiers[frame] = self._declarator(frame)
+            self._qualifiers[frame] = self.heads.function(frame)
         return self._qualifiers[frame]
-
-    def _declarator(self, frame: Frame) -> Name | None:
-        stream, index = self.stream, frame.header
-        for _ in range(_HEADER_TOKENS):
-            text, after = stream.text(index), stream.after(index)
-            if index >= frame.opener:
-                return None
-            if text == b"template" and stream.text(after) == b"<":
-                after = stream.after(close_angle(stream, after))
-            elif text == b"(":
-                name = self._before_parameters(index)
-                if name:
-                    return name if len(name.parts) > 1 else None
-                after = stream.after(self.scopes.closers.get(index, index))
-            index = after
-        return None
-
-    def _before_parameters(self, opener: int) -> Name | None:
-        """The qualified name in front of a parameter list; None where other brackets open there."""
-        stream = self.stream
-        last = stream.before(opener)
-        if last < 0 or stream.text(last) in _NOT_NAMES | {b"decltype", b"explicit", b"noexcept"}:
-            return None
-        if stream.tokens[last].kind is not TokenKind.IDENTIFIER:
-            before = stream.before(last)
-            if stream.text(before) != b"operator":
-                return None
-            last = before
-        if stream.text(stream.before(last)) == b"~":
-            last = stream.before(last)
-        return self.mentions.qualified(last)[0]
 
     def _open(self, frame: Frame) -> None:
         around = self.scope_of(frame.parent)
@@ -113,19 +78,26 @@ class Reading:
             frame.scope = self._class(frame, around)
 
     def _namespace(self, frame: Frame, scope: Scope) -> Scope:
-        stream = self.stream
-        is_inline = stream.text(stream.before(frame.key)) == b"inline"
-        parts = [
-            stream.text(i)
-            for i in range(frame.key + 1, frame.opener)
-            if stream.tokens[i].kind is TokenKind.IDENTIFIER and stream.text(stream.before(i)) in _BEFORE_NAMESPACE
-        ]
-        for part in parts:
-            inner = scope if is_inline else scope.child(part)
-            if is_inline or inner not in self.symbols.namespaces:
+        """The scope that a namespace's braces hold; inline and unnamed ones show their names around them too."""
+        parts = [*self.heads.namespace(frame)]
+        is_inline = self.stream.text(self.stream.before(frame.key)) == b"inline"
+        for part, is_open in parts or [(b"", True)]:
+            inner = scope.child(part)
+            if inner not in self.symbols.namespaces:
                 self._declare_scope(scope, part, inner, frame)
+            if is_open or is_inline:
+                self._show(scope, inner, frame)
             scope = inner
         return scope
+
+    def _show(self, outer: Scope, inner: Scope, frame: Frame) -> None:
+        """Names of an inline or unnamed namespace count in the one around it, as if by a using-directive."""
+        context = Context(outer, order(frame.key), self.stream.branch(frame.key))
+        found = Declaration(DeclarationKind.DIRECTIVE, b"", context, scope=inner)
+        self.declarations.add_to_scope(outer, found)
+        self.declarations.exported.append((outer, found))
+        if inner.name:
+            self.inline_scopes.add(inner)
 
     def _declare_scope(self, outer: Scope, name: bytes, inner: Scope, frame: Frame) -> None:
         if (outer, name) in self.declarations.in_scope and self.stream.branch(frame.key):
@@ -136,7 +108,7 @@ class Reading:
         self.declarations.exported.append((outer, found))
 
     def _class(self, frame: Frame, around: Scope) -> Scope:
-        name, bases = self._class_head(frame)
+        name, bases = self.heads.class_(frame)
         parent = frame.parent
         while parent and parent.kind is FrameKind.LINKAGE:
             parent = parent.parent
@@ -157,40 +129,17 @@ class Reading:
             self.declarations.bases[scope].append((base, place))
         return scope
 
-    def _class_head(self, frame: Frame) -> tuple[list[bytes], list[Name]]:
-        """A class's name (qualified: its parts) and its bases."""
-        name: list[bytes] = []
-        bases: list[Name] = []
-        index, in_bases = frame.key + 1, False
-        for _ in range(_HEADER_TOKENS):
-            if index >= frame.opener:
-                break
-            token, after = self.stream.tokens[index], self.stream.after(index)
-            if token.text == b"<":
-                after = self.stream.after(close_angle(self.stream, index))
-            elif token.text in (b"(", b"["):
-                after = self.stream.after(self.scopes.closers.get(index, index))
-            elif token.text == b":":
-                in_bases = True
-            elif token.kind is TokenKind.IDENTIFIER and token.text not in _NOT_NAMES:
-                if not in_bases:
-                    name = [*name, token.text] if self.stream.text(index - 1) == b"::" else [token.text]
-                elif self.stream.text(after) != b"::":
-                    bases.append(self.mentions.qualified(index)[0])
-            index = after
-        return name, bases
-
     def _using(self, index: int, cell: Cell) -> None:
         stream = self.stream
         following = stream.after(index)
         if stream.text(following) == b"namespace":
-            target = self._name_at(stream.after(following))
+            target = self.heads.qualified(stream.after(following))
             if target:
                 self._declare(DeclarationKind.DIRECTIVE, b"", index, cell, target)
             return
         equals = stream.after(following)
         if stream.text(equals) == b"=" and stream.text(following) not in self.symbols.names:
-            target = self._name_at(stream.after(equals), ends=b";")
+            target = self.heads.qualified(stream.after(equals), ends=b";")
             if target:
                 self._declare(DeclarationKind.USING, stream.text(following), index, cell, target)
 
@@ -200,27 +149,9 @@ class Reading:
         name = stream.after(index)
         equals = stream.after(name)
         if stream.text(equals) == b"=" and stream.text(stream.before(index)) != b"using":
-            target = self._name_at(stream.after(equals))
+            target = self.heads.qualified(stream.after(equals))
             if target:
                 self._declare(DeclarationKind.USING, stream.text(name), index, cell, target)
-
-    def _name_at(self, index: int, ends: bytes = b"") -> Name | None:
-        """The qualified name that begins at `index`; None where something else does, or does not end as demanded."""
-        stream = self.stream
-        parts: list[bytes] = []
-        is_global = stream.text(index) == b"::"
-        at = stream.after(index) if is_global else index
-        for _ in range(_HEADER_TOKENS):
-            if stream.text(at) in (b"typename", b"template"):
-                at = stream.after(at)
-            if at >= len(stream.tokens) or stream.tokens[at].kind is not TokenKind.IDENTIFIER:
-                return None
-            parts.append(stream.text(at))
-            at = stream.after(at)
-            if stream.text(at) != b"::":
-                break
-            at = stream.after(at)
-        return Name(tuple(parts), is_global) if not ends or stream.text(at) == ends else None
 
     def _mention(self, index: int) -> None:
         mention = self.mentions.read(index)
@@ -242,25 +173,26 @@ class Reading:
         name = mention.name.parts[-1]
         if mention.cell.frame.kind is FrameKind.ENUM:
             key = self.stream.text(self.stream.after(mention.cell.frame.key))
-            if key in _CLASS_KEYS:
+            if key in CLASS_KEYS:
                 return
-        if (self.scope_of(mention.cell.frame), name) not in self.symbols.known or _is_local(mention.cell.frame):
+        scope = self.scope_of(mention.cell.frame)
+        while scope in self.inline_scopes and scope.parent:
+            scope = scope.parent
+        symbol = self.symbols.known.get((scope, name))
+        if symbol is None or _is_local(mention.cell.frame):
             self._declare(DeclarationKind.OTHER, name, index, mention.cell)
+        elif scope is not self.scope_of(mention.cell.frame):
+            parts = tuple(part.encode() for part in symbol.name.split("::"))
+            self._declare(DeclarationKind.USING, name, index, mention.cell, Name(parts, is_global=True))
 
     def _parameter(self, index: int, mention: Mention) -> None:
         cell, name = mention.cell, mention.name.parts[-1]
-        if index < cell.angle_end:
-            frame, start = cell.frame, cell.start
-        else:
-            frame, start = cell.frame.parent or cell.frame, cell.frame.header
-            if (
-                self.stream.text(self.stream.before(mention.first)) in (b"*", b"&")
-                and cell.start == cell.frame.opener + 1
-            ):
-                outer = cell.below
-                is_pointer = outer is not None and outer.frame.kind is FrameKind.PARENTHESES
-                if is_pointer and outer is not None and self.stream.text(mention.after) == b")":
-                    frame, start = outer.frame.parent or frame, outer.frame.header
+        frame, start = cell.frame, cell.start
+        if index >= cell.angle_end:
+            is_pointer = self.stream.text(cell.start) in (b"*", b"&") and cell.start == frame.opener + 1
+            if is_pointer and frame.parent and frame.parent.kind is FrameKind.PARENTHESES:
+                frame = frame.parent
+            frame, start = frame.parent or frame, frame.header
         found = Declaration(DeclarationKind.OTHER, name, self.context(index, cell))
         self.declarations.in_header[frame, start, name].append(found)
 
@@ -286,7 +218,6 @@ class Reading:
         return order(frame.key)
 
 
-_BEFORE_NAMESPACE = frozenset({b"namespace", b"::", b"inline", b"]", b")"})
 _HOLDS_DECLARATIONS = OUTER - {FrameKind.LINKAGE} | {FrameKind.CLASS, FrameKind.BLOCK}
 
 

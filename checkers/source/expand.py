@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from checkers.source.macros import Choice, Macro
 
 _RESULTS = 16
-_TOKENS = 20_000
+TOKENS = 5_000
+"""The most that one expansion may cost, in tokens."""
 _DEPTH = 200
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff\\][\w$\x80-\xff\\]*+")
 _PLACEHOLDER = Token(TokenKind.IDENTIFIER, b"\0parameter", 0, 0)
@@ -98,7 +99,7 @@ class _Run:
 
     def _count(self, size: int) -> None:
         self.work += size
-        if self.work > _TOKENS:
+        if self.work > TOKENS:
             raise TooLarge
 
     def _macro(self, token: Token, hidden: _Hidden | None) -> Macro | None:

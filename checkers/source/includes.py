@@ -6,12 +6,14 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from checkers.source.unread import without_splices
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from checkers.repo.types import Snapshot
 
-_BLANK = rb"(?:[ \t\f\v]|/\*.*?\*/|\\[ \t]*\r?\n)*+"
+_BLANK = rb"(?:[ \t\f\v]|/\*.*?\*/)*+"
 _INCLUDE = re.compile(
     rb"(?:#|%%:)%s(?:include|include_next|import)%s([\"<][^\">\r\n]+[\">])" % (_BLANK, _BLANK), re.DOTALL
 )
@@ -46,9 +48,7 @@ class Includes:
 
 def include_targets(data: bytes) -> list[bytes]:
     """What a file may include, with brackets or quotes; dead includes and those in comments too."""
-    if b"include" not in data and b"import" not in data and b"\\" not in data:
-        return []
-    return [match[1] for match in _INCLUDE.finditer(data)]
+    return [match[1] for match in _INCLUDE.finditer(without_splices(data))]
 
 
 def depth_first(start: Iterable[str], following: Callable[[str], Iterable[str]]) -> Iterator[str]:

@@ -46,6 +46,8 @@ class Lookup:
         self.symbols, self.declarations, self.qualifier_of = symbols, declarations, qualifier_of
         self.is_cut = False
         self._chain = 0
+        self._targets: dict[int, frozenset[Scope]] = {}
+        self._meanings: dict[int, Found] = {}
 
     def resolve(self, name: Name, context: Context) -> Found:
         """What a qualified or bare name stands for at a place."""
@@ -136,15 +138,28 @@ class Lookup:
         context: Context,
         nominated: dict[Scope, list[Scope]],
     ) -> None:
-        """A directive's names count as if declared in the nearest scope that encloses it and what it names."""
-        for directive in directives:
-            if _sight(directive, context) is not Sight.HIDDEN and directive.target:
-                for target in self._directed(directive):
-                    nominated[common(scope, target)].append(target)
+        """A directive's names count as if declared in the nearest scope that encloses it and what it names.
+
+        What the named namespace nominates in turn counts as if nominated here.
+        """
+        waiting, seen = [*directives], set[Scope]()
+        for directive in waiting:
+            if _sight(directive, context) is Sight.HIDDEN:
+                continue
+            for target in self._directed(directive) - seen:
+                seen.add(target)
+                nominated[common(scope, target)].append(target)
+                waiting.extend(self.declarations.scope_directives.get(target, ()))
 
     def _directed(self, directive: Declaration) -> frozenset[Scope]:
-        assert directive.target is not None
-        return self.resolve_scopes(directive.target, directive.context)
+        if directive.target is None:
+            return frozenset({directive.scope} if directive.scope else ())
+        if id(directive) not in self._targets:
+            found = self.resolve_scopes(directive.target, directive.context)
+            if self.is_cut:
+                return found
+            self._targets[id(directive)] = found
+        return self._targets[id(directive)]
 
     def resolve_scopes(self, name: Name, context: Context) -> frozenset[Scope]:
         """The namespaces or classes that a name may stand for; an unknown one is taken as one of its own."""
@@ -163,23 +178,37 @@ class Lookup:
         own = self._own(scope, name, context)
         inherited = self._inherited(scope, name, context) if not own.is_certain else _NOTHING
         others = nominated.get(scope, ())
-        return self._union([own, inherited, *(self._in(other, name, context) for other in others)])
+        return self._union([own, inherited, *(self._own(other, name, context) for other in others)])
 
     def _in(self, scope: Scope, name: bytes, context: Context) -> Found:
         """Qualified lookup: the scope's own names, or else those of the namespaces that it nominates, transitively."""
         found, seen, waiting = _NOTHING, {scope}, [scope]
         while waiting:
             inner = waiting.pop()
-            own = self._union([self._own(inner, name, context), self._inherited(inner, name, context)])
+            shown = self._with_inline(inner, context)
+            own = self._union(self._member(part, name, context) for part in shown)
             found = self._union([found, own])
             if own.is_certain:
                 continue
-            for directive in self.declarations.scope_directives.get(inner, ()):
+            for directive in itertools.chain(*(self.declarations.scope_directives.get(part, ()) for part in shown)):
                 if _sight(directive, context) is not Sight.HIDDEN:
                     fresh = self._directed(directive) - seen
                     seen |= fresh
                     waiting.extend(fresh)
         return found
+
+    def _member(self, scope: Scope, name: bytes, context: Context) -> Found:
+        return self._union([self._own(scope, name, context), self._inherited(scope, name, context)])
+
+    def _with_inline(self, scope: Scope, context: Context) -> list[Scope]:
+        """A namespace and the inline ones in it, whose members are its own."""
+        parts = [scope]
+        for part in parts:
+            for shown in self.declarations.scope_directives.get(part, ()):
+                is_inline = shown.scope is not None and shown.scope.name and shown.scope not in parts
+                if is_inline and shown.scope and _sight(shown, context) is not Sight.HIDDEN:
+                    parts.append(shown.scope)
+        return parts
 
     def _own(self, scope: Scope, name: bytes, context: Context) -> Found:
         declared = self._declared(self.declarations.in_scope.get((scope, name), []), context)
@@ -223,13 +252,18 @@ class Lookup:
     def _meaning(self, declaration: Declaration) -> Found:
         if declaration.kind is DeclarationKind.SCOPE and declaration.scope:
             return Found(frozenset(), frozenset({declaration.scope}), is_certain=True)
-        if declaration.kind is DeclarationKind.USING and declaration.target:
-            return self._follow(declaration.target, declaration.context)
-        return _NOTHING
+        if declaration.kind is not DeclarationKind.USING or not declaration.target:
+            return _NOTHING
+        if id(declaration) not in self._meanings:
+            found = self._follow(declaration.target, declaration.context)
+            if self.is_cut:
+                return found
+            self._meanings[id(declaration)] = found
+        return self._meanings[id(declaration)]
 
     def _follow(self, target: Name, context: Context) -> Found:
         found = self.resolve(target, context)
-        if found.symbols or found.scopes:
+        if found.symbols or found.scopes or self.is_cut:
             return found
         return found._replace(scopes=self.resolve_scopes(target, context))
 

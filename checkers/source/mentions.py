@@ -11,7 +11,7 @@ from checkers.source.lexer import TokenKind
 from checkers.source.symbols import Name
 
 if TYPE_CHECKING:
-    from checkers.source.frames import Scopes
+    from checkers.source.scopes import Scopes
 
 _PREFIX_TOKENS = 200
 _SPECIFIERS = frozenset(

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from checkers.source.dead import dead_statements
+from checkers.source.code import Code, read_code
 from checkers.source.declarations import ORDER_BITS, WATCHED, Reading
-from checkers.source.frames import Scopes
 from checkers.source.includes import Includes, depth_first, include_targets
-from checkers.source.lexer import Lexed, lex
+from checkers.source.lexer import lex
 from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
-from checkers.source.preprocess import Ranges, Reach, reach
 from checkers.source.reader import StreamBuilder
+from checkers.source.scopes import Scopes
 from checkers.source.unread import name_pattern, without_splices
 from checkers.source.uses import FileUses, UseFinder
 
@@ -25,22 +24,6 @@ if TYPE_CHECKING:
     from checkers.source.symbols import Context, Declaration, Name, Scope, Symbols
 
 _DEFINE = re.compile(rb"(?:#|%:)(?:[ \t\f\v]|/\*.*?\*/)*+define\b(?:\\[ \t]*\r?\n|[^\r\n])*+", re.DOTALL)
-
-
-class Source(NamedTuple):
-    """One file's bytes and tokens, and what of it can be reached."""
-
-    data: bytes
-    lexed: Lexed
-    reach: Reach
-    macros: tuple[Macro, ...]
-
-
-def read_source(data: bytes) -> Source:
-    """Everything about a file that depends on its bytes alone."""
-    lexed = lex(data)
-    macros = (parse_macro(directive, data) for directive in lexed.directives if directive.name == b"define")
-    return Source(data, lexed, reach(data, lexed.directives), tuple(macro for macro in macros if macro))
 
 
 @dataclass(frozen=True)
@@ -72,7 +55,7 @@ class Program:
         pattern = name_pattern(self.symbols.names | self._macro_names())
         candidates = [path for path in judged if pattern.search(without_splices(self._data[path]))]
         visible = list(depth_first(candidates, self.included))
-        macros = (macro for path in visible for macro in self.source(path).macros)
+        macros = (macro for path in visible for macro in _live_macros(self.code(path)))
         self._lead = leads(macros, self.symbols.names, self.symbols.qualifiers)
         waiting = set(candidates)
         found: dict[str, FileUses] = {}
@@ -83,20 +66,19 @@ class Program:
                 found[path] = reading.uses()
         return found
 
-    def source(self, path: str) -> Source:
+    def code(self, path: str) -> Code:
         """One file that has been read, as tokens."""
-        source = self.sources.fact(self.snapshot, path, read_source, self._data[path])
-        assert source is not None
-        return source
+        code = self.sources.fact(self.snapshot, path, read_code, self._data[path])
+        assert code is not None
+        return code
+
+    def has_read(self, path: str) -> bool:
+        """Whether a file was found by way of the judged files and what they include."""
+        return path in self._targets
 
     def mentions(self, path: str, word: bytes) -> bool:
         """Whether a file that has been read holds some bytes, splices apart."""
         return path in self._data and word in without_splices(self._data[path])
-
-    def dead_statements(self, path: str) -> Ranges:
-        """The byte ranges of one file's statements that never run."""
-        source = self.source(path)
-        return dead_statements(source.lexed, source.reach)
 
     def included(self, path: str) -> list[str]:
         """The files of this tree that a file names in its includes."""
@@ -142,17 +124,22 @@ def _macros_of(data: bytes) -> Iterator[Macro]:
                 yield macro
 
 
+def _live_macros(code: Code) -> Iterator[Macro]:
+    """A file's macros as its lines define them."""
+    for directive in code.lexed.directives:
+        if directive.name == b"define" and (macro := parse_macro(directive, code.data)):
+            yield macro
+
+
 class _FileReading:
     """One file read in the light of what it includes."""
 
     def __init__(self, program: Program, path: str) -> None:
         self.program, self.path = program, path
-        self.source = program.source(path)
+        self.code = program.code(path)
         self._imported: set[str] = {path}
-        lexed, symbols = self.source.lexed, program.symbols
-        builder = StreamBuilder(
-            self.source.data, lexed, self.source.reach, program.lead, symbols.names, self._import_macros
-        )
+        symbols = program.symbols
+        builder = StreamBuilder(self.code, program.lead, symbols.names, self._import_macros)
         self.stream = builder.build()
         self.reading = Reading(Scopes(self.stream, symbols.names | WATCHED), symbols)
 
@@ -165,14 +152,12 @@ class _FileReading:
     def uses(self) -> FileUses:
         """The uses in this file."""
         self._import_declarations()
-        dead = self.program.dead_statements(self.path)
-        finder = UseFinder(self.path, self.source.data, self.reading, dead)
-        return finder.find(self.source.lexed, self.source.reach)
+        return UseFinder(self.path, self.code, self.reading).find()
 
     def _headers(self, target: bytes, seen: set[str]) -> list[str]:
         """The headers that an include brings and that have not been brought before, in the order of their text."""
         header = self.program.includes.find(self.path, target)
-        if header is None or header in seen:
+        if header is None or header in seen or not self.program.has_read(header):
             return []
         found = list(depth_first([header], lambda path: (p for p in self.program.included(path) if p not in seen)))
         seen.update(found)

@@ -7,21 +7,24 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from checkers.source.branches import Branch, Group
-from checkers.source.expand import Expansion, TooLarge, body_with_placeholders, expand
+from checkers.source.expand import TOKENS, Expansion, TooLarge, body_with_placeholders, expand
+from checkers.source.guards import include_guard
+from checkers.source.invocations import invocations
 from checkers.source.lexer import Token, TokenKind
 from checkers.source.macros import Choice, Macro, MacroEvent, MacroTable, parse_macro
 from checkers.source.preprocess import CONTINUING, OPENING
 from checkers.source.stream import Include, Stream, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from checkers.source.lexer import Directive, Lexed
+    from checkers.source.code import Code
+    from checkers.source.lexer import Directive
     from checkers.source.macros import Leads
-    from checkers.source.preprocess import Line, Reach
+    from checkers.source.preprocess import Line
 
 _INCLUDES = frozenset({b"include", b"include_next", b"import"})
-_EXPANDED_PER_FILE = 500_000
+_EXPANDED_PER_FILE = 200_000
 _NOTHING = Choice((), may_be_undefined=True)
 
 
@@ -42,14 +45,13 @@ class StreamBuilder:
 
     def __init__(
         self,
-        data: bytes,
-        lexed: Lexed,
-        reach: Reach,
+        code: Code,
         lead: Leads,
         names: frozenset[bytes],
         import_macros: Callable[[bytes], Sequence[MacroEvent]],
     ) -> None:
-        self.data, self.lexed, self.reach, self.lead, self.names = data, lexed, reach, lead, names
+        self.data, self.lexed, self.reach = code.data, code.lexed, code.reach
+        self.lead, self.names = lead, names
         self.import_macros = import_macros
         self.is_live = True
         self.out = Stream()
@@ -59,7 +61,7 @@ class StreamBuilder:
         self.position = self.work = 0
         self.tail = -1
         self.loose: list[int] = []
-        self.guard = _include_guard(lexed)
+        self.guard = include_guard(code.lexed)
         self.named: list[int] = []
         self.late: list[tuple[Macro, Branch | None]] = []
 
@@ -183,7 +185,7 @@ class StreamBuilder:
     def _emit_run(self, tokens: Sequence[Token], start: int, end: int, hidden: bytes = b"") -> None:
         """Add tokens, with the macros expanded that lead to a watched name or have one among their arguments."""
         position = start
-        for invoked in _invocations(tokens, start, end, self.table.events, self.lead.relevant, self.names):
+        for invoked in invocations(tokens, start, end, self.table.events, self.lead.relevant, self.names):
             if invoked >= position and tokens[invoked].text != hidden:
                 self._emit(tokens[position:invoked])
                 position = invoked + self._emit_expanded(tokens, invoked, end, hidden)
@@ -197,6 +199,7 @@ class StreamBuilder:
             with suppress(TooLarge):
                 results = expand(tokens, at, end, lambda n: _NOTHING if n == hidden else table.choice(n, branch))
         if not results:
+            self.work += TOKENS
             self._emit(tokens[at : at + 1])
             if tokens[at].text in self.lead.to_names:
                 self.out.too_large.append(tokens[at])
@@ -239,70 +242,3 @@ class StreamBuilder:
         out.tokens += tokens
         self.tail = len(out.tokens) - 1
         self.loose = [self.tail]
-
-
-def _invocations(
-    tokens: Sequence[Token],
-    start: int,
-    end: int,
-    known: Mapping[bytes, object],
-    relevant: frozenset[bytes],
-    names: frozenset[bytes],
-) -> Iterator[int]:
-    """The indices of macro names that are worth expanding, in order: relevant ones, and those around a watched name."""
-    closers = _closing_parentheses(tokens, start, end)
-    watched = [i for i in range(start, end) if tokens[i].text in names or tokens[i].text in relevant]
-    dull_until = start
-    for index in range(start, end):
-        text = tokens[index].text
-        if text not in known:
-            continue
-        if text in relevant:
-            yield index
-        elif index >= dull_until and (close := closers.get(index + 1)) is not None:
-            first = bisect_left(watched, index)
-            if first < len(watched) and watched[first] < close:
-                yield index
-            else:
-                dull_until = close
-
-
-def _closing_parentheses(tokens: Sequence[Token], start: int, end: int) -> dict[int, int]:
-    """Where each parenthesis that opens in a run closes, by index."""
-    closers, opened = {}, list[int]()
-    for index in range(start, end):
-        text = tokens[index].text
-        if text == b"(":
-            opened.append(index)
-        elif text == b")" and opened:
-            closers[opened.pop()] = index
-    return closers
-
-
-def _include_guard(lexed: Lexed) -> Directive | None:
-    """The conditional that guards the whole file against being read twice, if it has one."""
-    conditionals = [i for i, directive in enumerate(lexed.directives) if directive.name in OPENING]
-    if not conditionals or conditionals[0] + 1 >= len(lexed.directives):
-        return None
-    guard, define = lexed.directives[conditionals[0] : conditionals[0] + 2]
-    words = {token.text for token in guard.tokens if token.kind is TokenKind.IDENTIFIER} - {b"defined"}
-    negated = guard.name == b"ifndef" or (guard.name == b"if" and guard.tokens[:1] and guard.tokens[0].text == b"!")
-    defines = define.name == b"define" and define.tokens and words == {define.tokens[0].text}
-    if not (negated and defines and define.index == 0):
-        return None
-    return guard if _spans_file(lexed, conditionals[0]) else None
-
-
-def _spans_file(lexed: Lexed, first: int) -> bool:
-    """Whether a conditional that begins before all code ends after it and has no alternatives."""
-    depth = 0
-    for directive in lexed.directives[first:]:
-        if directive.name in OPENING:
-            depth += 1
-        elif depth == 1 and directive.name in CONTINUING:
-            return False
-        elif directive.name == b"endif":
-            depth -= 1
-            if depth == 0:
-                return directive.index == len(lexed.tokens)
-    return False

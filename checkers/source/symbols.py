@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Scope:
-    """A namespace or class by its place in the tree; inline and unnamed namespaces are their parent."""
+    """A namespace or class by its place in the tree; an unnamed one has an empty name."""
 
     __slots__ = ("children", "depth", "name", "parent")
 

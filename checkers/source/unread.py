@@ -12,8 +12,8 @@ from checkers.source.splices import SPLICE, LogicalText
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from checkers.source.code import Code
     from checkers.source.lexer import Lexed
-    from checkers.source.preprocess import Reach
 
 _WORD = rb"[\w$\x80-\xff]"
 
@@ -29,15 +29,15 @@ def without_splices(data: bytes) -> bytes:
     return SPLICE.sub(b"", data) if b"\\" in data else data
 
 
-def unexplained(data: bytes, lexed: Lexed, reach: Reach, names: Iterable[bytes]) -> list[tuple[int, int]]:
+def unexplained(code: Code, names: Iterable[bytes]) -> list[tuple[int, int]]:
     """The byte ranges of names that stand in nothing that was read.
 
     That is: in a literal or comment that never ends, in a conditional that never ends, or outside every token. A name
     that is a token of its own is explained by whoever reads the tokens.
     """
-    regions = _Regions(lexed)
+    regions, reach = _Regions(code.lexed), code.reach
     found = []
-    for start, end in _occurrences(data, names):
+    for start, end in _occurrences(code.data, names):
         in_open_conditional = reach.unclosed is not None and start > reach.unclosed and start in reach.dead
         if in_open_conditional or (start not in reach.dead and not regions.explain(start)):
             found.append((start, end))

@@ -17,10 +17,9 @@ from checkers.source.unread import unexplained
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from checkers.source.code import Code
     from checkers.source.declarations import Reading
     from checkers.source.frames import Statement as TokenStatement
-    from checkers.source.lexer import Lexed
-    from checkers.source.preprocess import Ranges, Reach
     from checkers.source.symbols import Context
 
 _MACRO_LIKE = re.compile(rb"[A-Z][A-Z0-9_]+")
@@ -65,14 +64,14 @@ class FileUses:
 class UseFinder:
     """Finds the uses in a file that has been read."""
 
-    def __init__(self, path: str, data: bytes, reading: Reading, dead: Ranges) -> None:
-        self.path, self.data, self.dead = path, data, dead
+    def __init__(self, path: str, code: Code, reading: Reading) -> None:
+        self.path, self.code = path, code
         self.reading, self.symbols, self.stream = reading, reading.symbols, reading.stream
         self.lookup = Lookup(self.symbols, reading.declarations, reading.qualifier_of)
         self._statements: dict[TokenStatement, Statement] = {}
         self._unread: set[tuple[int, int]] = set()
 
-    def find(self, lexed: Lexed, reach: Reach) -> FileUses:
+    def find(self) -> FileUses:
         """All of them; one at each place."""
         found: dict[int, Use] = {}
         for mention in self.reading.uses:
@@ -80,7 +79,7 @@ class UseFinder:
             if use and not (use.start in found and found[use.start].symbol.is_naive):
                 found[use.start] = use
         self._unread.update((token.start, token.end) for token in self.stream.too_large)
-        self._unread.update(unexplained(self.data, lexed, reach, self.symbols.naive_names))
+        self._unread.update(unexplained(self.code, self.symbols.naive_names))
         self._distrust_declarations()
         unread = sorted(place for place in self._unread if place[0] not in found)
         return FileUses(tuple(found[start] for start in sorted(found)), tuple(unread))
@@ -88,7 +87,7 @@ class UseFinder:
     def _use(self, mention: Mention) -> Use | None:
         start, end = self._place(mention)
         is_sealed = self._is_sealed(mention)
-        if (not is_sealed and start in self.dead) or not self.reading.mentions.is_evaluated(mention):
+        if (not is_sealed and start in self.code.dead_statements) or not self.reading.mentions.is_evaluated(mention):
             return None
         self.lookup.is_cut = False
         symbol = self._symbol(mention)
@@ -127,8 +126,8 @@ class UseFinder:
         return self.lookup.resolve(Name(name.parts[1:], is_global=True), context).symbols
 
     def _definition(self, start: int) -> Statement:
-        line = _LOGICAL_LINE.match(self.data, start)
-        return Statement(start, line.end() if line else len(self.data))
+        line = _LOGICAL_LINE.match(self.code.data, start)
+        return Statement(start, line.end() if line else len(self.code.data))
 
     def _statement(self, mention: Mention) -> Statement:
         key = mention.cell.statement
@@ -154,7 +153,7 @@ class UseFinder:
             self._place(mention) for mention, role in self.reading.explained if self._is_doubtful(mention, role)
         ]
         if doubtful:
-            regions = unread_regions(self.path, self.data)
+            regions = unread_regions(self.path, self.code.data)
             self._unread.update(p for p in doubtful if any(start <= p[0] < end for start, end in regions))
 
     def _is_doubtful(self, mention: Mention, role: Role) -> bool:
@@ -162,4 +161,7 @@ class UseFinder:
         is_declared = role in (Role.DECLARED_IN_SCOPE, Role.DECLARATION)
         if not (is_local and is_declared and self.stream.text(mention.after) == b"("):
             return False
-        return mention.name.parts[-1] in self.symbols.naive_names and self._place(mention)[0] not in self.dead
+        return (
+            mention.name.parts[-1] in self.symbols.naive_names
+            and self._place(mention)[0] not in self.code.dead_statements
+        )
