@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -31,6 +33,14 @@ def build(tmp_path: Path) -> RepoBuilder:
     return RepoBuilder(tmp_path / "repo")
 
 
+def copied(template: RepoBuilder, target: Path) -> RepoBuilder:
+    """A repository like the template, which is built once and copied for each test."""
+    shutil.copytree(template.root, target, symlinks=True)
+    build = copy.copy(template)
+    build.root = target
+    return build
+
+
 @pytest.fixture
 def opened() -> Iterator[Open]:
     """Opens repositories and closes them after the test."""
@@ -49,8 +59,6 @@ def opened() -> Iterator[Open]:
 @pytest.fixture
 def fake_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Puts a script before the real git, which the script reaches as `$REAL`."""
-    import shutil
-
     real = shutil.which("git")
 
     def install(script: str) -> None:

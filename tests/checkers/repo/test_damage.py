@@ -11,13 +11,14 @@ import pytest
 
 from checkers.errors import MissingObjectError, RedfirstError, RepositoryError
 from checkers.repo.repository import Repository
-from tests.checkers.repo.conftest import Open
+from tests.checkers.repo.conftest import Open, copied
 from tests.support.builder import RepoBuilder
 
 
-@pytest.fixture
-def merged(build: RepoBuilder) -> RepoBuilder:
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> RepoBuilder:
     """A base, two branches and their merge; objects loose."""
+    build = RepoBuilder(tmp_path_factory.mktemp("template") / "repo")
     build.commit("base", {"f": "1\n" * 9, "d/g": "1"})
     build.branch("side")
     build.commit("theirs", {"f": "1\n" * 9 + "t\n"})
@@ -25,6 +26,12 @@ def merged(build: RepoBuilder) -> RepoBuilder:
     build.commit("ours", {"f": "o\n" + "1\n" * 9})
     build.merge("side")
     return build
+
+
+@pytest.fixture
+def merged(template: RepoBuilder, tmp_path: Path) -> RepoBuilder:
+    """A copy of it."""
+    return copied(template, tmp_path / "repo")
 
 
 def _ask_everything(root: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from checkers.errors import RepositoryError
 from checkers.repo.repository import Repository
 from checkers.repo.types import Commit
-from tests.checkers.repo.conftest import Open
+from tests.checkers.repo.conftest import Open, copied
 from tests.support.builder import RepoBuilder
 
 
@@ -29,9 +29,10 @@ def _everything(root: Path) -> dict[str, tuple[object, ...]]:
     return found
 
 
-@pytest.fixture
-def rich(build: RepoBuilder) -> Iterator[RepoBuilder]:
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> RepoBuilder:
     """A repository with merges, staged, changed, untracked and stat-dirty files."""
+    build = RepoBuilder(tmp_path_factory.mktemp("template") / "repo")
     build.commit("base", {"f": "1\n", "log": "a\n", ".gitattributes": "log merge=union\n* filter=evil diff=evil\n"})
     build.branch("side")
     build.commit("theirs", {"log": "a\nt\n", "t": "1"})
@@ -44,7 +45,13 @@ def rich(build: RepoBuilder) -> Iterator[RepoBuilder]:
     build.write({"f": "4\n"})
     os.utime(build.root / "o", (1_700_000_000, 1_700_000_000))
     build.git("pack-refs", "--all")
-    yield build
+    return build
+
+
+@pytest.fixture
+def rich(template: RepoBuilder, tmp_path: Path) -> RepoBuilder:
+    """A copy of it."""
+    return copied(template, tmp_path / "repo")
 
 
 Ask = Callable[[Repository], object]
@@ -227,6 +234,18 @@ def test_traces_asked_for_by_the_environment_are_not_written(
     assert not target.exists()
 
 
+def _answers(repository: Repository) -> list[str]:
+    """What the same repository answers wherever it lies."""
+    return [repr(ask(repository)) for question, ask in QUESTIONS.items() if question != "open"]
+
+
+@pytest.fixture(scope="module")
+def plain(template: RepoBuilder) -> list[str]:
+    """What the repository answers in a plain environment."""
+    with Repository.open(template.root) as repository:
+        return _answers(repository)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -241,13 +260,10 @@ def test_traces_asked_for_by_the_environment_are_not_written(
     ],
 )  # fmt: skip
 def test_variables_of_the_environment_do_not_mislead(
-    name: str, value: str, hostile: RepoBuilder, opened: Open, monkeypatch: pytest.MonkeyPatch
+    name: str, value: str, plain: list[str], hostile: RepoBuilder, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    repository = opened(hostile)
-    plain = [repr(ask(repository)) for ask in QUESTIONS.values()]
     monkeypatch.setenv(name, value.format(touch=hostile.root.parent / "touch"))
-    repository = opened(hostile)
-    assert [repr(ask(repository)) for ask in QUESTIONS.values()] == plain
+    assert _answers(opened(hostile)) == plain
     assert not (hostile.root.parent / "owned").exists()
 
 

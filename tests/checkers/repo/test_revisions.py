@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checkers.errors import RepositoryError, RevisionError
-from tests.checkers.repo.conftest import Open
+from tests.checkers.repo.conftest import Open, copied
 from tests.support.builder import RepoBuilder
 
 
-@pytest.fixture
-def history(build: RepoBuilder) -> RepoBuilder:
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> RepoBuilder:
     """Three commits on main, a branch, an annotated and a light tag, a remote-tracking branch."""
+    build = RepoBuilder(tmp_path_factory.mktemp("template") / "repo")
     build.commit("one", {"f": "1", "d/g": "1"})
     build.commit("two", {"f": "2"})
     build.git("tag", "light")
@@ -24,6 +27,12 @@ def history(build: RepoBuilder) -> RepoBuilder:
     build.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
     build.commit("three", {"f": "3"})
     return build
+
+
+@pytest.fixture
+def history(template: RepoBuilder, tmp_path: Path) -> RepoBuilder:
+    """A copy of it."""
+    return copied(template, tmp_path / "repo")
 
 
 @pytest.mark.parametrize(
