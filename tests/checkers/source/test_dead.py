@@ -1,4 +1,4 @@
-"""Dead statements. In the examples `LIVE` and `DEAD` say of themselves what they are."""
+"""Dead statements, in examples whose `LIVE` and `DEAD` say of themselves what they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lines some build can reach. In the examples `live` and `dead` say of themselves what they are."""
+"""Which lines some build can reach, in examples whose `live` and `dead` say of themselves what they are."""
 
 from __future__ import annotations
 
