@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 ADVICE = "fetch it, or name the base with --base"
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _ABBREVIATION = re.compile(r"[0-9a-fA-F]{4,64}")
+_LONG_ABBREVIATION = re.compile(r"[0-9a-fA-F]{7,64}")
+"""What people paste as a hash; a shorter name of hex digits only, such as `feed`, is a name."""
+
 _RANGE = re.compile(r"\.\.|\^[@!-]")
 _NAME = re.compile(r"(?:[^~^:@]|@(?!\{))+")
 _PLACES = ("refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/remotes/{}", "refs/remotes/{}/HEAD")
@@ -79,24 +82,22 @@ class Revisions:
         name = found[0] if found else ""
         if name in ("", "@", "HEAD") or name.startswith("refs/") or _HASH.fullmatch(name):
             return
-        places = [place.format(name) for place in _PLACES]
-        named = {place: stored.oid for place, stored in zip(places, self._commits(places), strict=True) if stored}
+        refs = self._commits([place.format(name) for place in _PLACES])
         tag = f"refs/tags/{name}"
-        branches = [place for place in named if place.startswith(("refs/heads/", "refs/remotes/"))]
-        if tag in named and branches:
+        branch = next((ref for ref in refs if ref.startswith(("refs/heads/", "refs/remotes/"))), None)
+        if tag in refs and branch:
+            raise RevisionError(f"{shown} names both a branch and a tag here; write {printable(f'{branch} or {tag}')}")
+        hashes = self._with_prefix(name) if refs and _LONG_ABBREVIATION.fullmatch(name) else []
+        readings = refs | self._commits([name, *hashes])
+        if refs and len(set(readings.values())) > 1:
             raise RevisionError(
-                f"{shown} names both a branch and a tag here; write {printable(branches[0])} or {printable(tag)}"
-            )
-        if named and _ABBREVIATION.fullmatch(name):
-            hashes = self._with_prefix(name)
-            named |= {oid: oid for oid in hashes}
-        if len(set(named.values())) > 1:
-            raise RevisionError(
-                f"{shown} can be read in several ways here: {printable(', '.join(named))}; write one of them"
+                f"{shown} can be read in several ways here: {printable(', '.join(readings))}; write a full hash"
             )
 
-    def _commits(self, names: list[str]) -> list[Stored | None]:
-        return list(self._objects.look_up([name + "^{commit}" for name in names]))
+    def _commits(self, names: list[str]) -> dict[str, str]:
+        """Those of the names that name commits, with the commits."""
+        found = self._objects.look_up([name + "^{commit}" for name in names])
+        return {name: stored.oid for name, stored in zip(names, found, strict=True) if stored}
 
     def _with_prefix(self, prefix: str) -> list[str]:
         return self._git.answer("rev-parse", f"--disambiguate={prefix}").out.decode("ascii").split()

@@ -121,6 +121,22 @@ def test_a_tag_that_looks_like_the_beginning_of_another_hash_is_refused(history:
     assert opened(history).resolve(older) == older
 
 
+def test_a_short_name_of_hex_digits_is_a_name(history: RepoBuilder, opened: Open) -> None:
+    older = history.git("rev-parse", "HEAD~1")
+    history.git("branch", older[:4], "HEAD")
+    assert opened(history).resolve(older[:4]) == history.git("rev-parse", "HEAD")
+
+
+@pytest.mark.parametrize("name", ["FETCH_HEAD", "ORIG_HEAD"])
+def test_a_tag_named_like_one_of_gits_own_notes_is_refused(name: str, history: RepoBuilder, opened: Open) -> None:
+    older, newer = history.git("rev-parse", "HEAD~1"), history.git("rev-parse", "HEAD")
+    (history.root / ".git" / name).write_text(f"{older}\n")
+    assert opened(history).resolve(name) == older
+    history.git("update-ref", f"refs/tags/{name}", newer)
+    with pytest.raises(RevisionError, match="several ways"):
+        opened(history).resolve(name)
+
+
 def test_a_branch_named_like_a_whole_hash_does_not_take_its_place(history: RepoBuilder, opened: Open) -> None:
     older = history.git("rev-parse", "HEAD~1")
     history.git("update-ref", f"refs/heads/{older}", "HEAD")

@@ -251,11 +251,11 @@ def _stored(build: RepoBuilder, kind: str, data: bytes) -> str:
 def test_a_very_deep_tree_is_read(build: RepoBuilder, opened: Open) -> None:
     blob = _stored(build, "blob", b"deep")
     oid = _stored(build, "tree", b"100644 f\0" + bytes.fromhex(blob))
-    for _ in range(150):
+    for _ in range(60):
         oid = _stored(build, "tree", b"40000 d\0" + bytes.fromhex(oid))
     sha = build.git("commit-tree", oid, "-m", "deep")
     tree = opened(build).tree(sha)
-    path = "d/" * 150 + "f"
+    path = "d/" * 60 + "f"
     assert tree.read(path) == b"deep"
     assert list(tree.entries()) == [path]
 
