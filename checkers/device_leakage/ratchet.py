@@ -85,6 +85,8 @@ class Ratchet:
             message = f"{message}; new are {findings.named(bucket.new)}"
         elif is_inherited:
             message = f"{message}, as in the base: this change adds none"
+        else:
+            message = f"{message}; check-device-leakage --list names them"
         yield findings.above(bucket.place, message, blamed=not is_inherited, commit=self.commit, marker=self.marker)
 
     def _swaps(self, bucket: Bucket) -> Iterator[Finding]:

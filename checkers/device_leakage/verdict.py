@@ -57,7 +57,8 @@ def _examined(scope: Scope) -> str:
     exempt = f", {count.exempt} exempt" if count.exempt else ""
     if scope.is_partial:
         return f"{count.buckets.total()} references in {len(count.files)} touched files{exempt}"
-    held = "no baseline" if scope.baseline is None else f"baseline {sum(scope.baseline.buckets.values())}"
+    is_held = scope.baseline is not None and not scope.baseline.unreadable
+    held = f"baseline {sum(scope.baseline.buckets.values())}" if scope.baseline and is_held else "no baseline"
     return f"{count.buckets.total()} references in {len(count.files)} files, {held}{exempt}"
 
 
