@@ -541,26 +541,26 @@ def test_nothing_is_unread_in_code_that_is_whole(text: str) -> None:
     assert file_uses(text.replace("§", "")).unread == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "".join(f"namespace n{n} {{ }} using namespace n{n};\n" for n in range(300)) + "void F() { §Attention(q); }",
-        "".join(f"namespace n{n} {{ using namespace n{n - 1}; }}\n" for n in range(1, 300))
-        + "auto f = n299::Attention;",
-        "namespace a0 = unknown;\n"
-        + "".join(f"namespace a{n} = a{n - 1};\n" for n in range(1, 60))
-        + "void F() { a59::Attention(q); §vt::Attention(q); }",
-        "{" * 10_000 + "§vt::Attention(q);" + "}" * 10_000,
-        "void F() { " + "(" * 10_000 + "§vt::Attention(q)" + ")" * 10_000 + "; }",
-        "namespace a { " * 2_000 + "void F() { §::vt::Attention(q); }" + "}" * 2_000,
-        "#ifdef A\n" * 5_000 + "auto f = §vt::Attention;\n" + "#endif\n" * 5_000,
-        "void F() { " + "x = §vt::Attention(q) + 1; " * 3_000 + "}",
-        "auto x = " + " + ".join(["§vt::Attention(q)"] * 3_000) + ";",
-        "#define M0 x\n"
-        + "".join(f"#define M{n} M{n - 1}\n" for n in range(1, 3_000))
-        + "void F() { §vt::Attention(M2999); }",
-    ],
-    ids="directives nested-directives aliases blocks parentheses namespaces conditionals statements one macros".split(),
-)
+LARGE = {
+    "directives": "".join(f"namespace n{n} {{ }} using namespace n{n};\n" for n in range(300))
+    + "void F() { §Attention(q); }",
+    "nested directives": "".join(f"namespace n{n} {{ using namespace n{n - 1}; }}\n" for n in range(1, 300))
+    + "auto f = n299::Attention;",
+    "aliases of nothing": "namespace a0 = unknown;\n"
+    + "".join(f"namespace a{n} = a{n - 1};\n" for n in range(1, 60))
+    + "void F() { a59::Attention(q); §vt::Attention(q); }",
+    "blocks": "{" * 10_000 + "§vt::Attention(q);" + "}" * 10_000,
+    "parentheses": "void F() { " + "(" * 10_000 + "§vt::Attention(q)" + ")" * 10_000 + "; }",
+    "namespaces": "namespace a { " * 2_000 + "void F() { §::vt::Attention(q); }" + "}" * 2_000,
+    "conditionals": "#ifdef A\n" * 5_000 + "auto f = §vt::Attention;\n" + "#endif\n" * 5_000,
+    "statements": "void F() { " + "x = §vt::Attention(q) + 1; " * 3_000 + "}",
+    "one statement": "auto x = " + " + ".join(["§vt::Attention(q)"] * 3_000) + ";",
+    "macros": "#define M0 x\n"
+    + "".join(f"#define M{n} M{n - 1}\n" for n in range(1, 3_000))
+    + "void F() { §vt::Attention(M2999); }",
+}
+
+
+@pytest.mark.parametrize("text", cases(LARGE))
 def test_large_input_is_read_in_linear_time(text: str) -> None:
     assert with_signs(text) == text
