@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,19 +19,15 @@ if TYPE_CHECKING:
 _READ_AHEAD = 32
 
 
-class StoredSnapshot:
+class StoredSnapshot(ABC):
     """What the snapshots of stored trees share: content is read by blob id, in batches."""
 
     def __init__(self, objects: ObjectReader) -> None:
         self._objects = objects
 
-    def entries(self) -> Mapping[str, Entry]:
-        """See Snapshot."""
-        raise NotImplementedError
-
+    @abstractmethod
     def get(self, path: str) -> Entry | None:
         """See Snapshot."""
-        return self.entries().get(path)
 
     def read(self, path: str) -> bytes | None:
         """See Snapshot."""

@@ -95,7 +95,10 @@ class Commit(Protocol):
 
     @property
     def change(self) -> Change:
-        """Against the first parent; a root commit against the empty tree."""
+        """Against the first parent; a root commit against the empty tree.
+
+        Raises RangeUnavailable for the commit at which a shallow clone ends: its parent is unknown, not absent.
+        """
 
     @property
     def parent_snapshots(self) -> tuple[Snapshot, ...]:
@@ -105,7 +108,7 @@ class Commit(Protocol):
         """For a merge commit: what it brings beyond an automatic merge of its parents.
 
         Decided by the commit's own attributes, without the user's merge drivers. Raises RepositoryError when git
-        cannot say (an object is missing).
+        cannot say (an object is missing), RangeUnavailable where a shallow clone does not reach the merge base.
         """
 
 

@@ -249,3 +249,21 @@ def test_a_clone_without_trees_says_which_one_is_missing(merged: RepoBuilder, op
     for ask in (lambda: repository.tree(head).entries(), lambda: repository.commit(head).change.paths):
         with pytest.raises(MissingObjectError, match=r"[0-9a-f]{40}"):
             ask()
+
+
+def test_an_index_that_cannot_be_read_is_said(merged: RepoBuilder, opened: Open) -> None:
+    index = merged.root / ".git" / "index"
+    index.unlink()
+    index.symlink_to(index.name)
+    with pytest.raises(RepositoryError) as caught:
+        opened(merged).index().entries()
+    assert str(caught.value).isprintable()
+
+
+def test_a_shallow_file_that_cannot_be_read_is_said(merged: RepoBuilder, opened: Open, tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    merged.git("clone", "-q", "--depth=1", f"file://{merged.root}", str(clone))
+    repository = opened(clone)
+    (clone / ".git" / "shallow").unlink()
+    with pytest.raises(RepositoryError, match="shallow cannot be read: No such file"):
+        repository.commit(repository.resolve("HEAD"))
