@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,12 +14,13 @@ from checkers.source.includes import Includes, depth_first, include_targets
 from checkers.source.lexer import lex
 from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
 from checkers.source.reader import StreamBuilder
+from checkers.source.relevance import Relevance, used_names
 from checkers.source.scopes import Scopes
 from checkers.source.unread import name_pattern, without_splices
 from checkers.source.uses import FileUses, UseFinder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from checkers.repo.types import Snapshot
     from checkers.source.cache import Sources
@@ -52,11 +55,12 @@ class Program:
     def uses(self, paths: Iterable[str]) -> dict[str, FileUses]:
         """The uses in each file that can hold any: a file without a candidate is read but not parsed."""
         judged = self._load(paths)
-        pattern = name_pattern(self.symbols.names | self._macro_names())
+        macros = {path: tuple(_macros_of(data)) for path, data in self._data.items()}
+        leading = self._leads(itertools.chain(*macros.values())).to_names
+        pattern = name_pattern(self.symbols.names | leading)
         candidates = [path for path in judged if pattern.search(without_splices(self._data[path]))]
-        visible = list(depth_first(candidates, self.included))
-        macros = (macro for path in visible for macro in _live_macros(self.code(path)))
-        self._lead = leads(macros, self.symbols.names, self.symbols.qualifiers)
+        visible = self._needed(candidates, macros)
+        self._lead = self._leads(macro for path in visible for macro in _live_macros(self.code(path)))
         waiting = set(candidates)
         found: dict[str, FileUses] = {}
         for path in visible:
@@ -107,10 +111,22 @@ class Program:
             wave = [other for other in dict.fromkeys(named) if other not in self._targets]
         return [path for path in judged if path in self._data]
 
-    def _macro_names(self) -> frozenset[bytes]:
-        """Names of macros, anywhere in the files read, that may lead to a watched name."""
-        macros = (macro for data in self._data.values() for macro in _macros_of(data))
-        return leads(macros, self.symbols.names, self.symbols.qualifiers).to_names
+    def _leads(self, macros: Iterable[Macro]) -> Leads:
+        return leads(macros, self.symbols.names, self.symbols.qualifiers)
+
+    def _needed(self, candidates: list[str], macros: Mapping[str, tuple[Macro, ...]]) -> list[str]:
+        """The candidates and those headers that bear on them, each after those that it includes."""
+        relevance = Relevance((self.code(path) for path in candidates), self.symbols)
+        by_name: dict[bytes, list[Macro]] = defaultdict(list)
+        for macro in itertools.chain(*macros.values()):
+            by_name[macro.name].append(macro)
+        relevance.words = used_names(relevance.words, by_name)
+        own = set(candidates)
+        return [
+            path
+            for path in depth_first(candidates, self.included)
+            if path in own or relevance.is_needed(self._data[path], macros[path])
+        ]
 
 
 def _macros_of(data: bytes) -> Iterator[Macro]:

@@ -1,0 +1,82 @@
+"""Which headers can bear on the watched names that some files mention; the others need not be parsed for them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from checkers.source.lexer import TokenKind
+from checkers.source.unread import without_splices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from checkers.source.code import Code
+    from checkers.source.lexer import Token
+    from checkers.source.macros import Macro
+    from checkers.source.symbols import Symbols
+
+_MEMBER = frozenset({b".", b"->"})
+_ALIAS = rb"\busing\s+namespace\b|\bnamespace\s+\w+\s*=|%:|/\*.*?\*/\s*(?:namespace|=)"
+
+
+class Relevance:
+    """What the given files mention. `needs_all`: a bare name could be explained by any declaration anywhere."""
+
+    def __init__(self, codes: Iterable[Code], symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.needs_all = False
+        self.words: set[bytes] = set()
+        self._qualifiers: set[bytes] = set()
+        for code in codes:
+            tokens = code.lexed.tokens
+            self.words.update(token.text for token in tokens if token.kind is TokenKind.IDENTIFIER)
+            for index, token in enumerate(tokens):
+                if token.text in symbols.names:
+                    self._note(tokens, index)
+        names = b"|".join(re.escape(name) for name in sorted(symbols.names))
+        heads = b"|".join(re.escape(name) for name in sorted(self._qualifiers))
+        self._any = re.compile(rb"\b(?:%s)\b|%s" % (names, _ALIAS), re.DOTALL)
+        self._scope = re.compile(rb"\b(?:namespace|class|struct|union|using)\b[^;{}()]*?\b(?:%s)\b" % heads)
+
+    def _note(self, tokens: list[Token], index: int) -> None:
+        """Take the qualifiers of one mention; one without any may mean whatever is declared."""
+        at = index - 1
+        if at >= 0 and tokens[at].text == b"template":
+            at -= 1
+        if at < 0 or tokens[at].text not in _MEMBER | {b"::"}:
+            self.needs_all = True
+        while at > 0 and tokens[at].text == b"::" and tokens[at - 1].kind is TokenKind.IDENTIFIER:
+            self._qualifiers.add(tokens[at - 1].text)
+            at -= 2
+
+    def is_needed(self, data: bytes, macros: Iterable[Macro]) -> bool:
+        """Whether a header declares, aliases or defines something that bears on what was mentioned."""
+        if self.needs_all or any(macro.name in self.words for macro in macros):
+            return True
+        text = without_splices(data)
+        if self._any.search(text):
+            return True
+        return any(self._nests(text, match) for match in self._scope.finditer(text))
+
+    def _nests(self, text: bytes, match: re.Match[bytes]) -> bool:
+        """Whether a scope of a mentioned name is more than a watched symbol's own namespace at the outermost level."""
+        words = match[0].split()
+        is_own = len(words) == 2 and words[0] == b"namespace" and words[1] in self.outermost
+        return not is_own or text.find(b"{", 0, match.start()) >= 0
+
+    @property
+    def outermost(self) -> frozenset[bytes]:
+        """The outermost namespaces of the watched symbols."""
+        return frozenset(scope.name for scope in self.symbols.namespaces if scope.parent is self.symbols.root)
+
+
+def used_names(words: set[bytes], macros: Mapping[bytes, Iterable[Macro]]) -> set[bytes]:
+    """The words, and those that macros among them expand to, and so on."""
+    found, waiting = set(words), [word for word in words if word in macros]
+    while waiting:
+        for macro in macros[waiting.pop()]:
+            fresh = {token.text for token in macro.body if token.kind is TokenKind.IDENTIFIER} - found
+            found |= fresh
+            waiting.extend(word for word in fresh if word in macros)
+    return found
