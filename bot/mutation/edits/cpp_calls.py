@@ -1,0 +1,163 @@
+"""Calls in a C++ file that stand as statements, and what is left where one is deleted."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.mutation.edits.cpp_names import site
+from checkers.source.frames import OUTER, FrameKind, close_angle
+from checkers.source.lexer import TokenKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.mutation.edits.cpp_names import AskedName
+    from checkers.source.frames import Cell
+    from checkers.source.outline import Outline
+
+_MEMBER = frozenset({b".", b"->"})
+_NO_EXPRESSION = frozenset(
+    b"return throw new delete goto case using typedef co_return co_yield static_assert asm namespace template".split()
+)
+"""Words that begin a statement which is more than a call, or another."""
+_LAUNCH_TOKENS = 2000
+_PREFIX_TOKENS = 2000
+_REST_OF_LINE = re.compile(rb"[ \t]*(?:\r\n|\n|\Z)")
+
+
+class Standing(NamedTuple):
+    """The bytes that go, and what takes their place."""
+
+    start: int
+    end: int
+    replacement: bytes
+
+
+def standing_calls(outline: Outline, asked: AskedName) -> list[Standing]:
+    """The live calls of a name that are statements of their own, in the order of the file.
+
+    Such a statement is the call alone, on an object or not, awaited or cast to void or not; at namespace scope it is
+    a macro's.
+    """
+    return sorted(_standing(outline, asked))
+
+
+def _standing(outline: Outline, asked: AskedName) -> Iterator[Standing]:
+    stream = outline.stream
+    for index, cell in outline.scopes.places.items():
+        if not outline.code.is_live(stream.tokens[index].start):
+            continue
+        found = site(outline, asked, index, cell, outward=True)
+        if found is None:
+            continue
+        opener = _argument_list(outline, found.after)
+        close = outline.closer(opener) if opener is not None else None
+        begin = _statement(outline, cell, found.first)
+        if close is None or begin is None or stream.text(stream.after(close)) != b";":
+            continue
+        yield _without(outline, cell, begin, close)
+
+
+def _argument_list(outline: Outline, index: int) -> int | None:
+    """The opening parenthesis of a call's arguments, behind a kernel launch's configuration if there is one."""
+    stream = outline.stream
+    if stream.text(index) == b"<<" and stream.text(stream.after(index)) == b"<":
+        for _ in range(_LAUNCH_TOKENS):
+            index = stream.after(outline.closer(index) or index)
+            if stream.text(index) == b">>" and stream.text(stream.after(index)) == b">":
+                index = stream.after(stream.after(index))
+                break
+    return index if stream.text(index) == b"(" else None
+
+
+def _statement(outline: Outline, cell: Cell, first: int) -> int | None:
+    """Where the statement begins that the call is, without labels and the like; None where it is more than a call."""
+    stream = outline.stream
+    if cell.frame.kind in OUTER:
+        return first if cell.statement.start == first else None
+    if cell.frame.kind is not FrameKind.BLOCK:
+        return None
+    begin = _without_labels(outline, cell.statement.start)
+    at = begin
+    if [stream.text(at + step) for step in range(3)] == [b"(", b"void", b")"]:
+        at = stream.after(at + 2)
+    if stream.text(at) == b"co_await":
+        at = stream.after(at)
+    return begin if _is_object(outline, at, first) else None
+
+
+def _without_labels(outline: Outline, index: int) -> int:
+    stream = outline.stream
+    for _ in range(_PREFIX_TOKENS):
+        text, after = stream.text(index), stream.after(index)
+        is_attribute = text == b"[" and stream.text(after) == b"["
+        if text in (b"else", b"do"):
+            index = after
+        elif text == b"case":
+            index = _behind_colon(outline, after)
+        elif is_attribute and (close := outline.closer(index)):
+            index = stream.after(close)
+        elif stream.text(after) == b":" and index < len(stream.tokens):
+            index = stream.after(after)
+        else:
+            break
+    return index
+
+
+def _behind_colon(outline: Outline, index: int) -> int:
+    stream = outline.stream
+    for _ in range(_PREFIX_TOKENS):
+        text = stream.text(index)
+        if text in (b"", b";", b":"):
+            break
+        index = stream.after(outline.closer(index) or index)
+    return stream.after(index)
+
+
+def _is_object(outline: Outline, index: int, first: int) -> bool:
+    """Whether nothing but an object and `.` or `->` stands before the name at `first`."""
+    stream = outline.stream
+    if index == first:
+        return True
+    ends_operand = False
+    last = b""
+    for _ in range(_PREFIX_TOKENS):
+        if index >= first:
+            break
+        token = stream.tokens[index]
+        last = token.text
+        if token.kind is TokenKind.IDENTIFIER:
+            if ends_operand or last in _NO_EXPRESSION:
+                return False
+            ends_operand = True
+        elif last in (b".", b"->", b"::"):
+            ends_operand = False
+        elif last not in (b"(", b"[", b"{", b"<"):
+            return False
+        index = _behind_group(outline, index, last)
+        ends_operand |= last in (b"(", b"[", b"{")
+    return index == first and last in _MEMBER
+
+
+def _behind_group(outline: Outline, index: int, text: bytes) -> int:
+    stream = outline.stream
+    if text == b"<":
+        return stream.after(close_angle(stream, index))
+    return stream.after(outline.closer(index) or index)
+
+
+def _without(outline: Outline, cell: Cell, begin: int, close: int) -> Standing:
+    """What stays: nothing in a block, an empty statement as a body or behind a label."""
+    stream, data = outline.stream, outline.code.data
+    start, end = stream.tokens[begin].start, stream.tokens[stream.after(close)].end
+    before = stream.text(stream.before(begin))
+    if before == b":":
+        return Standing(start, end, b";")
+    if cell.frame.kind is FrameKind.BLOCK and before not in (b"{", b"}", b";"):
+        return Standing(start, end, b"{}")
+    line = data.rfind(b"\n", 0, start) + 1
+    rest = _REST_OF_LINE.match(data, end)
+    if rest and not data[line:start].strip(b" \t"):
+        return Standing(line, rest.end(), b"")
+    return Standing(start, end, b"")

@@ -1,0 +1,163 @@
+"""Functions that a C++ file defines, and the statement that leaves one at once."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.mutation.edits.cpp_names import site
+from bot.mutation.edits.refusal import NotApplied
+from checkers.source.frames import OUTER, FrameKind, close_angle
+from checkers.source.lexer import TokenKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.mutation.edits.cpp_names import AskedName
+    from checkers.source.outline import Outline
+
+_HEAD_TOKENS = 2000
+_SPECIFIERS = frozenset(
+    b"static inline extern constexpr consteval constinit virtual explicit friend const volatile __global__ __device__ "
+    b"__host__ __forceinline__ __inline__ __noinline__ public private protected typename".split()
+)
+_LEAVES_COROUTINE = frozenset({b"co_await", b"co_return", b"co_yield"})
+_NO_NAME_BEFORE = frozenset({b",", b".", b"->", b"(", b"=", b"return", b"new", b"&&", b"||"})
+
+
+class Definition(NamedTuple):
+    """A function's definition by token indices: its name, where its name with qualifiers and its head begin, its body.
+
+    `parameters` is the opening bracket of its parameters, `body` its opening brace.
+    """
+
+    name: int
+    head: int
+    first: int
+    parameters: int
+    body: int
+    around: tuple[bytes, ...]
+
+
+def definitions(outline: Outline, asked: AskedName) -> list[Definition]:
+    """The live definitions of a name that have a body, in the order of the file.
+
+    Lambdas have no name, so none is found; what a macro's invocation defines is found by the macro's name.
+    """
+    return sorted(_definitions(outline, asked))
+
+
+def _definitions(outline: Outline, asked: AskedName) -> Iterator[Definition]:
+    stream, blocks = outline.stream, frozenset(outline.scopes.blocks)
+    for index, cell in outline.scopes.places.items():
+        if cell.frame.kind not in OUTER | {FrameKind.CLASS} or cell.has_members or cell.has_value:
+            continue
+        found = site(outline, asked, index, cell, outward=False)
+        if found is None or stream.text(found.after) != b"(" or not outline.code.is_live(stream.tokens[index].start):
+            continue
+        body = _body(outline, found.after, blocks)
+        if body is not None and stream.text(stream.before(found.first)) not in _NO_NAME_BEFORE:
+            yield Definition(index, cell.start, found.first, found.after, body, outline.around(cell.frame))
+
+
+def _body(outline: Outline, parameters: int, blocks: frozenset[int]) -> int | None:
+    """The opening brace of the body that follows a parameter list; None for a declaration."""
+    stream = outline.stream
+    at = parameters
+    for _ in range(_HEAD_TOKENS):
+        close = outline.closer(at)
+        at = stream.after(at if close is None else close)
+        text = stream.text(at)
+        if text == b"{" and at in blocks:
+            return at
+        if text in (b"", b";", b"}", b"="):
+            return None
+    return None
+
+
+def early_return(outline: Outline, function: Definition, value: str | None) -> bytes:
+    """The statement; without a value it returns nothing, or `{}` where the function returns something.
+
+    A constructor's members are initialised before it. Raises NotApplied where what is returned cannot be told.
+    """
+    body = _texts(outline, function.body, outline.closer(function.body))
+    word = b"co_return" if _LEAVES_COROUTINE.intersection(body) else b"return"
+    if value is not None:
+        return b"%s %s;" % (word, value.encode("utf-8", "surrogateescape"))
+    if word == b"co_return":
+        return b"co_return {};" if _gives_value(body, word) else b"co_return;"
+    return b"return {};" if _returns_something(outline, function, body) else b"return;"
+
+
+def _texts(outline: Outline, first: int, last: int | None) -> list[bytes]:
+    tokens = outline.stream.tokens
+    return [token.text for token in tokens[first : len(tokens) if last is None else last]]
+
+
+def _gives_value(body: Sequence[bytes], word: bytes) -> bool:
+    return any(text == word and after != b";" for text, after in pairwise(body))
+
+
+def _returns_something(outline: Outline, function: Definition, body: Sequence[bytes]) -> bool:
+    kind = _trailing_type(outline, function) or _leading_type(outline, function)
+    if not kind or _is_constructor(outline, function):
+        return False
+    if kind[-1] in (b"&", b"&&"):
+        raise NotApplied("the function returns a reference, for which nothing can stand: give the value to return")
+    if b"void" in kind:
+        return b"*" in kind[kind.index(b"void") :]
+    if kind in ([b"auto"], [b"decltype", b"(", b"auto", b")"]):
+        if _gives_value(body, b"return"):
+            raise NotApplied("the function's type is deduced from what it returns: give the value to return")
+        return False
+    return True
+
+
+def _is_constructor(outline: Outline, function: Definition) -> bool:
+    """Also a destructor, and a conversion is none: its type stands behind `operator`."""
+    stream = outline.stream
+    name, before = stream.text(function.name), stream.before(function.name)
+    if stream.text(before) == b"~":
+        return True
+    qualifier = stream.text(stream.before(before)) if stream.text(before) == b"::" else b""
+    if qualifier:
+        return qualifier == name
+    return bool(function.around) and function.around[-1] == name
+
+
+def _trailing_type(outline: Outline, function: Definition) -> list[bytes]:
+    stream = outline.stream
+    at = outline.closer(function.parameters) or function.parameters
+    kind: list[bytes] | None = None
+    for _ in range(_HEAD_TOKENS):
+        at = stream.after(at)
+        if at >= function.body or stream.text(at) in (b":", b"requires", b"try"):
+            break
+        if stream.text(at) == b"->" and kind is None:
+            kind = []
+        elif kind is not None:
+            kind.append(stream.text(at))
+        elif outline.closer(at):
+            at = outline.closer(at) or at
+    return kind or []
+
+
+def _leading_type(outline: Outline, function: Definition) -> list[bytes]:
+    """What stands before the name, without specifiers, attributes, templates' heads and macros in front of a type."""
+    stream = outline.stream
+    kind: list[bytes] = []
+    at = function.head
+    for _ in range(_HEAD_TOKENS):
+        if at >= function.first:
+            break
+        token, after = stream.tokens[at], stream.after(at)
+        if token.text == b"template" and stream.text(after) == b"<":
+            after = stream.after(close_angle(stream, after))
+        elif token.text == b"[" and stream.text(after) == b"[" and outline.closer(at):
+            after = stream.after(outline.closer(at) or at)
+        elif token.kind is not TokenKind.STRING and token.text not in _SPECIFIERS | {b":"}:
+            kind.append(token.text)
+        at = after
+    if stream.text(function.name) == b"operator" and not kind and stream.text(stream.after(function.name)) != b"(":
+        return [b"operator"]
+    return kind

@@ -1,0 +1,58 @@
+"""The literal edit: a text that must occur exactly so many times, replaced each time."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
+from bot.mutation.edits.refusal import NotApplied, at, line_of, quoted, refuse_unchanged, times
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.mutation.model import Replace
+
+_MOST_NAMED = 20
+
+
+def replace_text(edit: Replace, data: bytes) -> bytes:
+    """The file with each occurrence replaced. Occurrences are counted from the start and do not overlap.
+
+    The bytes are compared exactly, with one exception: in a file that ends every line with CRLF, a line end in `find`
+    and `with` is CRLF too. Raises NotApplied where the number of occurrences is another, or nothing changes.
+    """
+    find, replacement = (
+        edit.find.encode("utf-8", "surrogateescape"),
+        edit.replacement.encode("utf-8", "surrogateescape"),
+    )
+    if ends_lines_with_crlf(data):
+        find, replacement = with_crlf(find), with_crlf(replacement)
+    count = data.count(find)
+    if count != edit.times:
+        lines = [line_of(data, offset) for offset in _places(data, find)]
+        hint = _near_miss(data, find) if count == 0 else ""
+        raise NotApplied(f"{quoted(edit.find)} occurs {times(count)}{at(lines)}, not {_wanted(edit.times)}{hint}")
+    if find == replacement:
+        refuse_unchanged()
+    return data.replace(find, replacement)
+
+
+def _wanted(count: int) -> str:
+    return f"exactly {times(count)}"
+
+
+def _places(data: bytes, find: bytes) -> Iterator[int]:
+    offset = data.find(find)
+    for _ in range(_MOST_NAMED):
+        if offset < 0:
+            return
+        yield offset
+        offset = data.find(find, offset + len(find))
+
+
+def _near_miss(data: bytes, find: bytes) -> str:
+    """Where the text stands with other white space: the most frequent reason that it is not found."""
+    words = find.split()
+    found = re.search(rb"\s+".join(re.escape(word) for word in words), data) if words else None
+    return f"; line {line_of(data, found.start())} has it with other white space" if found else ""

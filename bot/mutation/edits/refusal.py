@@ -1,0 +1,66 @@
+"""Why an edit does not apply, in one form: what was looked for, how often it stands there, and on which lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from checkers.errors import RedfirstError
+from checkers.policy.nodes import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Found = TypeVar("Found")
+
+_LINES_NAMED = 8
+_WORDS = {0: "not at all", 1: "once", 2: "twice"}
+
+
+class NotApplied(RedfirstError):  # noqa: N818 - it is named after the outcome of the row
+    """The edit changes nothing or does not apply; `reason` is one sentence without a full stop."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def nth(found: Sequence[Found], number: int, lines: Sequence[int], what: str, hint: str = "") -> Found:
+    """The found thing of that number (from 1). `what` completes "… stands there twice". Raises NotApplied."""
+    if number <= len(found):
+        return found[number - 1]
+    wanted = "" if not found or number == 1 else f", so there is no number {number}"
+    raise NotApplied(f"{what} stands there {times(len(found))}{at(lines)}{wanted}{hint}")
+
+
+def refuse_unchanged() -> NoReturn:
+    """Raise NotApplied for an edit whose result is what was there."""
+    raise NotApplied("the edit changes nothing: its result is what was there before")
+
+
+def times(count: int) -> str:
+    """A number of times in words."""
+    return _WORDS.get(count, f"{count} times")
+
+
+def at(lines: Sequence[int]) -> str:
+    """The first of some lines (from 1) in brackets, with a blank before; empty where there are none."""
+    if not lines:
+        return ""
+    named = ", ".join(str(line) for line in lines[:_LINES_NAMED])
+    more = f" and {len(lines) - _LINES_NAMED} more" if len(lines) > _LINES_NAMED else ""
+    return f" (line{'s' if len(lines) > 1 else ''} {named}{more})"
+
+
+def elsewhere(lines: Sequence[int]) -> str:
+    """A hint at the lines where what is missing at one place does stand."""
+    return f"; it stands elsewhere{at(lines)}" if lines else ""
+
+
+def quoted(text: str) -> str:
+    """A text of the table's as a message shows it: on one line, cut short, in quotes."""
+    return f"'{shown(' '.join(text.split()))}'"
+
+
+def line_of(data: bytes, offset: int) -> int:
+    """The 1-based line of a byte offset."""
+    return data.count(b"\n", 0, offset) + 1
