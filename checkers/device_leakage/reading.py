@@ -46,26 +46,24 @@ class FileReader:
         code = parse(data)
         found = references(code, self.section)
         markers = find_markers(data, code.lexed.comments, self.section.marker)
-        unread = tuple(_site(code.text, one) for one in self.candidates.in_unread(code))
-        return _matched(code.text, found, markers, unread)
+        unread = self.candidates.in_unread(code)
+        return _matched(_Texts(code.text), found, markers, unread)
 
 
-def _matched(
-    text: SourceText, found: Sequence[Found], markers: Sequence[Marker], unread: tuple[Site, ...]
-) -> FileSites:
+def _matched(texts: _Texts, found: Sequence[Found], markers: Sequence[Marker], unread: Sequence[Found]) -> FileSites:
     counting = [one for one in found if not one.is_other_form]
-    sites = [_site(text, one) for one in counting]
+    sites = [texts.site(one) for one in counting]
     good = [marker for marker in markers if _is_whole(marker)]
-    covering, dead = _coverage(text, sites, good)
+    covering, dead = _coverage(texts.text, sites, good)
     return FileSites(
         counted=tuple(site for number, site in enumerate(sites) if number not in covering),
         exempt=tuple(
             Exemption(sites[number], marker.row or "", marker.reason) for number, marker in sorted(covering.items())
         ),
-        other_forms=tuple(_site(text, one) for one in found if one.is_other_form),
-        unread=unread,
-        bad_markers=tuple(_mark(text, marker) for marker in markers if not _is_whole(marker)),
-        dead_markers=tuple(_mark(text, marker) for marker in dead),
+        other_forms=tuple(texts.site(one) for one in found if one.is_other_form),
+        unread=tuple(texts.site(one) for one in unread),
+        bad_markers=tuple(texts.mark(marker) for marker in markers if not _is_whole(marker)),
+        dead_markers=tuple(texts.mark(marker) for marker in dead),
     )
 
 
@@ -97,14 +95,28 @@ def _coverage(
     return covering, dead
 
 
-def _site(text: SourceText, found: Found) -> Site:
-    line_text = _bounded(text.logical_line(found.start))
-    own = text.data[found.start : min(found.end, found.start + _LONGEST_TEXT)].decode("utf-8", "surrogateescape")
-    return Site(found.bucket, text.span(found.start, found.end), _bounded(" ".join(own.split())), line_text)
+class _Texts:
+    """Sites and markers of one file with their texts; a long line is shortened once, however many sites it has."""
 
+    def __init__(self, text: SourceText) -> None:
+        self.text = text
+        self._bounded: dict[str, str] = {}
 
-def _mark(text: SourceText, marker: Marker) -> Mark:
-    return Mark(text.span(marker.start, marker.end), _bounded(text.logical_line(marker.start)))
+    def site(self, found: Found) -> Site:
+        """A reference as a site."""
+        own = self.text.data[found.start : min(found.end, found.start + _LONGEST_TEXT)]
+        shown = _bounded(" ".join(own.decode("utf-8", "surrogateescape").split()))
+        return Site(found.bucket, self.text.span(found.start, found.end), shown, self._line(found.start))
+
+    def mark(self, marker: Marker) -> Mark:
+        """A marker by itself."""
+        return Mark(self.text.span(marker.start, marker.end), self._line(marker.start))
+
+    def _line(self, offset: int) -> str:
+        whole = self.text.logical_line(offset)
+        if whole not in self._bounded:
+            self._bounded[whole] = _bounded(whole)
+        return self._bounded[whole]
 
 
 def _bounded(text: str) -> str:

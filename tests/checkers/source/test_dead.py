@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from checkers.source.code import read_code
 from tests.support.commands import needs
+from tests.support.timing import assert_in_proportion
 
 
 def assert_claims(source: str) -> None:
@@ -189,7 +190,7 @@ def test_no_order_of_tokens_breaks_the_reading(pieces: list[str]) -> None:
     ],
 )
 def test_depth_takes_time_in_proportion_to_the_file(piece: str) -> None:
-    assert read_code((piece * 3_000 + "x;").encode()).dead_statements is not None
+    assert_in_proportion(lambda size: read_code((piece * size + "x;").encode()).dead_statements, 1_500)
 
 
 def _statement(source: random.Random, depth: int, marks: list[int]) -> str:

@@ -1,0 +1,21 @@
+"""Time in proportion to size, measured in processor time, so that a busy machine does not matter."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+_SLACK_S = 0.15
+
+
+def assert_in_proportion(run: Callable[[int], object], size: int) -> None:
+    """Four times the size may take ten times as long, and a little more; what is quadratic takes sixteen times."""
+    run(size)
+    small, large = _seconds(run, size), _seconds(run, 4 * size)
+    assert large < 10 * small + _SLACK_S, f"size {size}: {small:.3f} s, size {4 * size}: {large:.3f} s"
+
+
+def _seconds(run: Callable[[int], object], size: int) -> float:
+    began = time.process_time()
+    run(size)
+    return time.process_time() - began
