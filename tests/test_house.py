@@ -230,7 +230,7 @@ def test_a_module_says_in_one_sentence_what_it_is(module: Module) -> None:
 
 @pytest.mark.parametrize("module", PRODUCT, ids=_ids)
 def test_the_judged_tree_is_named_in_the_policy_alone(module: Module) -> None:
-    """The preset and the rules' pages show examples; the grammar for .cu files has a name of its own where code is read."""
+    """The preset and the pages of rules show examples; where code is read, the grammar for .cu files has its name."""
     if module.path.name == "rules.py" or "pages" in module.path.parts:
         return
     words = [*module.strings(), *module.names()]
