@@ -6,9 +6,10 @@ import itertools
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.branches import Branch, Sight, covers_every_build, sight
+from checkers.source.branches import Branch, Sight, covers_every_build
+from checkers.source.found import NOTHING, Found, sight_of, union
 from checkers.source.frames import FrameKind
-from checkers.source.symbols import Context, DeclarationKind, Name, Scope, Symbol, common
+from checkers.source.symbols import Context, DeclarationKind, Name, Scope, common
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,17 +18,6 @@ if TYPE_CHECKING:
     from checkers.source.symbols import Declaration, Declarations, Symbols
 
 _CHAIN = 64
-
-
-class Found(NamedTuple):
-    """What a name may stand for: watched symbols and scopes. `is_certain`: in every build it stands for something."""
-
-    symbols: frozenset[Symbol]
-    scopes: frozenset[Scope]
-    is_certain: bool
-
-
-_NOTHING = Found(frozenset(), frozenset(), is_certain=False)
 
 
 class Lookup:
@@ -53,7 +43,7 @@ class Lookup:
         """What a qualified or bare name stands for at a place."""
         if self._chain >= _CHAIN:
             self.is_cut = True
-            return _NOTHING
+            return NOTHING
         self._chain += 1
         try:
             return self._resolve(name, context)
@@ -64,7 +54,7 @@ class Lookup:
         *qualifiers, last = name.parts
         if not qualifiers:
             return self._in(self.symbols.root, last, context) if name.is_global else self._outward(last, context)
-        return self._union(self._in(scope, last, context) for scope in self.qualifier(name, context))
+        return union(self._in(scope, last, context) for scope in self.qualifier(name, context))
 
     def qualifier(self, name: Name, context: Context) -> frozenset[Scope]:
         """The scopes that the qualifiers of a name may stand for."""
@@ -81,22 +71,12 @@ class Lookup:
             scopes = frozenset(found)
         return scopes
 
-    def _union(self, founds: Iterable[Found]) -> Found:
-        symbols: set[Symbol] = set()
-        scopes: set[Scope] = set()
-        is_certain = False
-        for found in founds:
-            symbols |= found.symbols
-            scopes |= found.scopes
-            is_certain |= found.is_certain
-        return Found(frozenset(symbols), frozenset(scopes), is_certain)
-
     def _outward(self, name: bytes, context: Context) -> Found:
         """Unqualified lookup, level by level outward; what a directive nominates counts further out."""
-        found = _NOTHING
+        found = NOTHING
         nominated: dict[Scope, list[Scope]] = defaultdict(list)
         for level in self._levels(context):
-            found = self._union([found, level.find(self, name, context, nominated)])
+            found = union([found, level.find(self, name, context, nominated)])
             if found.is_certain:
                 break
         return found
@@ -129,7 +109,7 @@ class Lookup:
         declared = self.declarations.in_frame.get((frame, name), [])
         header = self.declarations.in_header.get((frame, start, name), [])
         self.nominate(self.declarations.frame_directives.get(frame, ()), context.scope, context, nominated)
-        return self._declared([*declared, *header], context) if declared or header else _NOTHING
+        return self._declared([*declared, *header], context) if declared or header else NOTHING
 
     def nominate(
         self,
@@ -144,7 +124,7 @@ class Lookup:
         """
         waiting, seen = [*directives], set[Scope]()
         for directive in waiting:
-            if _sight(directive, context) is Sight.HIDDEN:
+            if sight_of(directive, context) is Sight.HIDDEN:
                 continue
             for target in self._directed(directive) - seen:
                 seen.add(target)
@@ -176,29 +156,29 @@ class Lookup:
         """What unqualified lookup finds at one scope: its own names, its bases' and the nominated ones."""
         self.nominate(self.declarations.scope_directives.get(scope, ()), scope, context, nominated)
         own = self._own(scope, name, context)
-        inherited = self._inherited(scope, name, context) if not own.is_certain else _NOTHING
+        inherited = self._inherited(scope, name, context) if not own.is_certain else NOTHING
         others = nominated.get(scope, ())
-        return self._union([own, inherited, *(self._own(other, name, context) for other in others)])
+        return union([own, inherited, *(self._own(other, name, context) for other in others)])
 
     def _in(self, scope: Scope, name: bytes, context: Context) -> Found:
         """Qualified lookup: the scope's own names, or else those of the namespaces that it nominates, transitively."""
-        found, seen, waiting = _NOTHING, {scope}, [scope]
+        found, seen, waiting = NOTHING, {scope}, [scope]
         while waiting:
             inner = waiting.pop()
             shown = self._with_inline(inner, context)
-            own = self._union(self._member(part, name, context) for part in shown)
-            found = self._union([found, own])
+            own = union(self._member(part, name, context) for part in shown)
+            found = union([found, own])
             if own.is_certain:
                 continue
             for directive in itertools.chain(*(self.declarations.scope_directives.get(part, ()) for part in shown)):
-                if _sight(directive, context) is not Sight.HIDDEN:
+                if sight_of(directive, context) is not Sight.HIDDEN:
                     fresh = self._directed(directive) - seen
                     seen |= fresh
                     waiting.extend(fresh)
         return found
 
     def _member(self, scope: Scope, name: bytes, context: Context) -> Found:
-        return self._union([self._own(scope, name, context), self._inherited(scope, name, context)])
+        return union([self._own(scope, name, context), self._inherited(scope, name, context)])
 
     def _with_inline(self, scope: Scope, context: Context) -> list[Scope]:
         """A namespace and the inline ones in it, whose members are its own."""
@@ -206,7 +186,7 @@ class Lookup:
         for part in parts:
             for shown in self.declarations.scope_directives.get(part, ()):
                 is_inline = shown.scope is not None and shown.scope.name and shown.scope not in parts
-                if is_inline and shown.scope and _sight(shown, context) is not Sight.HIDDEN:
+                if is_inline and shown.scope and sight_of(shown, context) is not Sight.HIDDEN:
                     parts.append(shown.scope)
         return parts
 
@@ -222,27 +202,27 @@ class Lookup:
 
     def _inherited(self, scope: Scope, name: bytes, context: Context) -> Found:
         """What the bases of a class declare, and their bases."""
-        found, seen, waiting = _NOTHING, {scope}, [scope]
+        found, seen, waiting = NOTHING, {scope}, [scope]
         while waiting:
             for base, place in self.declarations.bases.get(waiting.pop(), ()):
                 fresh = self.resolve_scopes(base, place) - seen
                 seen |= fresh
                 for inner in fresh:
                     own = self._own(inner, name, context)
-                    found = self._union([found, own])
+                    found = union([found, own])
                     if not own.is_certain:
                         waiting.append(inner)
         return found
 
     def _declared(self, declarations: Iterable[Declaration], context: Context) -> Found:
         """What the visible ones of these declarations say; certain if every build has one of them."""
-        found, branches = _NOTHING, list[Branch | None]()
+        found, branches = NOTHING, list[Branch | None]()
         is_certain = False
         for declaration in declarations:
-            seen = _sight(declaration, context)
+            seen = sight_of(declaration, context)
             if seen is Sight.HIDDEN:
                 continue
-            found = self._union([found, self._meaning(declaration)])
+            found = union([found, self._meaning(declaration)])
             is_certain |= seen is Sight.CERTAIN
             if not declaration.branches:
                 branches.append(declaration.context.branch)
@@ -253,7 +233,7 @@ class Lookup:
         if declaration.kind is DeclarationKind.SCOPE and declaration.scope:
             return Found(frozenset(), frozenset({declaration.scope}), is_certain=True)
         if declaration.kind is not DeclarationKind.USING or not declaration.target:
-            return _NOTHING
+            return NOTHING
         if id(declaration) not in self._meanings:
             found = self._follow(declaration.target, declaration.context)
             if self.is_cut:
@@ -266,16 +246,6 @@ class Lookup:
         if found.symbols or found.scopes or self.is_cut:
             return found
         return found._replace(scopes=self.resolve_scopes(target, context))
-
-
-def _sight(declaration: Declaration, context: Context) -> Sight:
-    """How a place sees a declaration: not before it stands, unless it is a member of a class."""
-    if declaration.context.at >= context.at:
-        return Sight.HIDDEN
-    seen = sight(declaration.context.branch, context.branch)
-    for branch in declaration.branches:
-        seen = min(seen, sight(branch, context.branch))
-    return seen
 
 
 class _Block(NamedTuple):

@@ -14,7 +14,7 @@ from checkers.source.includes import Includes, depth_first, include_targets
 from checkers.source.lexer import lex
 from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
 from checkers.source.reader import StreamBuilder
-from checkers.source.relevance import Relevance, used_names
+from checkers.source.relevance import Relevance
 from checkers.source.scopes import Scopes
 from checkers.source.unread import name_pattern, without_splices
 from checkers.source.uses import FileUses, UseFinder
@@ -56,10 +56,10 @@ class Program:
         """The uses in each file that can hold any: a file without a candidate is read but not parsed."""
         judged = self._load(paths)
         macros = {path: tuple(_macros_of(data)) for path, data in self._data.items()}
-        leading = self._leads(itertools.chain(*macros.values())).to_names
-        pattern = name_pattern(self.symbols.names | leading)
+        lead = self._leads(itertools.chain(*macros.values()))
+        pattern = name_pattern(self.symbols.names | lead.to_names)
         candidates = [path for path in judged if pattern.search(without_splices(self._data[path]))]
-        visible = self._needed(candidates, macros)
+        visible = self._needed(candidates, macros, lead)
         self._lead = self._leads(macro for path in visible for macro in _live_macros(self.code(path)))
         waiting = set(candidates)
         found: dict[str, FileUses] = {}
@@ -114,13 +114,12 @@ class Program:
     def _leads(self, macros: Iterable[Macro]) -> Leads:
         return leads(macros, self.symbols.names, self.symbols.qualifiers)
 
-    def _needed(self, candidates: list[str], macros: Mapping[str, tuple[Macro, ...]]) -> list[str]:
+    def _needed(self, candidates: list[str], macros: Mapping[str, tuple[Macro, ...]], lead: Leads) -> list[str]:
         """The candidates and those headers that bear on them, each after those that it includes."""
-        relevance = Relevance((self.code(path) for path in candidates), self.symbols)
         by_name: dict[bytes, list[Macro]] = defaultdict(list)
         for macro in itertools.chain(*macros.values()):
             by_name[macro.name].append(macro)
-        relevance.words = used_names(relevance.words, by_name)
+        relevance = Relevance((self.code(path) for path in candidates), self.symbols, by_name, lead)
         own = set(candidates)
         return [
             path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from checkers.source.invocations import invocations
 from checkers.source.lexer import TokenKind
 from checkers.source.unread import without_splices
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from checkers.source.code import Code
     from checkers.source.lexer import Token
-    from checkers.source.macros import Macro
+    from checkers.source.macros import Leads, Macro
     from checkers.source.symbols import Symbols
 
 _MEMBER = frozenset({b".", b"->"})
@@ -21,19 +22,28 @@ _ALIAS = rb"\busing\s+namespace\b|\bnamespace\s+\w+\s*=|%:|/\*.*?\*/\s*(?:namesp
 
 
 class Relevance:
-    """What the given files mention. `needs_all`: a bare name could be explained by any declaration anywhere."""
+    """What the given files mention, `macros` being all that may be visible to them, `lead` those that matter.
 
-    def __init__(self, codes: Iterable[Code], symbols: Symbols) -> None:
+    `needs_all` tells that a bare name is among it, which any declaration anywhere could explain.
+    """
+
+    def __init__(
+        self, codes: Iterable[Code], symbols: Symbols, macros: Mapping[bytes, Iterable[Macro]], lead: Leads
+    ) -> None:
         self.symbols = symbols
         self.needs_all = False
-        self.words: set[bytes] = set()
+        words: set[bytes] = set()
         self._qualifiers: set[bytes] = set()
         for code in codes:
             tokens = code.lexed.tokens
-            self.words.update(token.text for token in tokens if token.kind is TokenKind.IDENTIFIER)
-            for index, token in enumerate(tokens):
-                if token.text in symbols.names:
+            hot = symbols.names | lead.relevant
+            for index in [i for i, token in enumerate(tokens) if token[1] in hot]:
+                if tokens[index].text in symbols.names:
                     self._note(tokens, index)
+                words.add(tokens[index].text)
+            carriers = invocations(tokens, 0, len(tokens), macros, frozenset(), symbols.names)
+            words.update(tokens[index].text for index in carriers)
+        self._macros = _used_names(words, macros)
         names = b"|".join(re.escape(name) for name in sorted(symbols.names))
         heads = b"|".join(re.escape(name) for name in sorted(self._qualifiers))
         self._any = re.compile(rb"\b(?:%s)\b|%s" % (names, _ALIAS), re.DOTALL)
@@ -52,7 +62,7 @@ class Relevance:
 
     def is_needed(self, data: bytes, macros: Iterable[Macro]) -> bool:
         """Whether a header declares, aliases or defines something that bears on what was mentioned."""
-        if self.needs_all or any(macro.name in self.words for macro in macros):
+        if self.needs_all or any(macro.name in self._macros for macro in macros):
             return True
         text = without_splices(data)
         if self._any.search(text):
@@ -71,7 +81,7 @@ class Relevance:
         return frozenset(scope.name for scope in self.symbols.namespaces if scope.parent is self.symbols.root)
 
 
-def used_names(words: set[bytes], macros: Mapping[bytes, Iterable[Macro]]) -> set[bytes]:
+def _used_names(words: set[bytes], macros: Mapping[bytes, Iterable[Macro]]) -> set[bytes]:
     """The words, and those that macros among them expand to, and so on."""
     found, waiting = set(words), [word for word in words if word in macros]
     while waiting:

@@ -202,7 +202,20 @@ class Scopes:
 
     def _closed(self, outer: Cell, opener: int) -> Cell:
         is_list = self.stream.text(self.stream.before(opener)) not in NO_PARAMETERS
-        return outer._replace(closed=opener, parameters=opener if is_list else outer.parameters)
+        parameters = opener if is_list else outer.parameters
+        return Cell(
+            outer.frame,
+            outer.start,
+            outer.statement,
+            outer.below,
+            parameters,
+            opener,
+            outer.key,
+            outer.is_lambda,
+            outer.has_value,
+            outer.has_members,
+            outer.angle_end,
+        )
 
     def _after_square(self, outer: Cell, opener: int) -> Cell:
         """A lambda introducer stands where a value may begin; a subscript, an attribute and a binding do not."""

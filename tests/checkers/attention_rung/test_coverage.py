@@ -17,7 +17,7 @@ COVERED = {
     "within the arguments": f"void F() {{\n  vt::Attention(q,\n      {MARK}\n      r);\n}}\n",
     "before the name": f"void F() {{\n  auto x =\n      {MARK}\n      vt::Attention(q);\n}}\n",
     "block comment": f"void F() {{\n  /* VT-ATTN-NAIVE: the reference arm of the test */\n  {CALL}\n}}\n",
-    "block comment on its line": f"void F() {{ /* VT-ATTN-NAIVE: the reference arm of a test */ {CALL} }}\n",
+    "block comment on its line": f"void F() {{ /* VT-ATTN-NAIVE: the reference arm, kept */ {CALL} }}\n",
     "long block comment": f"/*\n * VT-ATTN-NAIVE: the reference\n * arm of the equivalence test\n */\nauto x = {CALL}\n",
     "reason on the next line": f"void F() {{\n  // VT-ATTN-NAIVE:\n  // the reference arm of the test\n  {CALL}\n}}\n",
     "above the function": f"{MARK}\nvoid F() {{\n  {CALL}\n}}\n",
