@@ -23,11 +23,11 @@ _SPECIFIERS = frozenset(
 _NO_TYPES = frozenset(
     b"return case goto new delete throw else do if while for switch sizeof alignof co_return co_await co_yield not and "
     b"or xor bitand bitor compl this true false nullptr static_cast dynamic_cast const_cast reinterpret_cast using "
-    b"namespace default break continue try catch noexcept requires static_assert asm in import export".split()
+    b"namespace default break continue try catch noexcept static_assert asm in import export".split()
 )
 _KEYWORDS = _SPECIFIERS | _NO_TYPES | frozenset({b"operator", b"template", b"decltype"})
 _ACCESS = frozenset({b"public", b"private", b"protected", b"signals"})
-_ATTRIBUTES = frozenset({b"__attribute__", b"__declspec", b"alignas", b"__extension__"})
+_ATTRIBUTES = frozenset({b"requires", b"__attribute__", b"__declspec", b"alignas", b"__extension__"})
 _MEMBER = frozenset({b".", b"->", b".*", b"->*"})
 _POINTERS = frozenset({b"*", b"&", b"&&", b"...", b"~"})
 _AFTER_DECLARED = frozenset({b";", b"=", b",", b")", b"[", b"{", b":", b"...", b"<", b""})
@@ -295,4 +295,4 @@ class Mentions:
         return after if text in _POINTERS or text == b"::" else None
 
     def _takes_arguments(self, name: bytes) -> bool:
-        return name in (b"decltype", b"alignas", b"explicit") or _MACRO_LIKE.fullmatch(name) is not None
+        return name in (b"decltype", b"alignas", b"explicit", b"requires") or _MACRO_LIKE.fullmatch(name) is not None

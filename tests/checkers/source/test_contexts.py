@@ -130,3 +130,73 @@ def test_tokens_on_lines_of_their_own_are_read_alike(text: str) -> None:
 @pytest.mark.parametrize("text", CONTEXTS)
 def test_nothing_is_unread(text: str) -> None:
     assert file_uses(text.replace(SIGN, "")).unread == ()
+
+
+TRICKS = [
+    "§#define CALL_NAIVE(...) vt::Attention(__VA_ARGS__)\nvoid F(){ §CALL_NAIVE(q); }",
+    "#define DISPATCH(T, ...) [&] { using scalar_t = T; return __VA_ARGS__(); }()\nvoid F(){ "
+    "DISPATCH(float, [&] { §vt::Attention(q); }); }",
+    "#define DISPATCH(T, ...) [&] { using scalar_t = T; return __VA_ARGS__(); }()\nvoid F(){ "
+    "DISPATCH(float, [&] { §vt::Attention<scalar_t>(q); }); §vt::Attention(q); }",
+    "#define X(n) n(q);\n§#define LIST X(vt::Attention)\nvoid F(){ §LIST }",
+    "#define CAT_(a,b) a##b\n#define CAT(a,b) CAT_(a,b)\nvoid F(){ §vt::CAT(Atten,tion)(q); }",
+    "#define EMPTY\nvoid F(){ §vt::EMPTY Attention EMPTY (q); }",
+    "#define LPAREN (\nvoid F(){ §vt::Attention LPAREN q); }",
+    "#define NAME Attention\nvoid F(){ §vt::NAME(q); other::NAME(q); }",
+    "#define VT ::vt\nvoid F(){ §VT::Attention(q); }",
+    "#define vt mine\nvoid F(){ vt::Attention(q); }",
+    "#define RET return\nint F(){ RET §vt::Attention(q); }",
+    "#define ATTR __attribute__((x))\nvoid F(){ ATTR §vt::Attention(q); }",
+    "#define DECL(name) void name(Q&)\nnamespace mine { DECL(Attention); void F(){ Attention(q); } }",
+    "#define DECL(name) void name(Q&)\nnamespace vt { DECL(Attention); void F(){ auto f = §Attention; } }",
+    "#define LOOP for (;;)\nvoid F(){ LOOP { §vt::Attention(q); } §vt::Attention(q); }",
+    "#define BEGIN {\n#define END }\nvoid F() BEGIN §vt::Attention(q); END namespace vt { auto f = §Attention; }",
+    "#if defined(A) || \\\n    defined(B)\nvoid F(){ §vt::Attention(q); }\n#endif",
+    "#ifdef A\n#elif 0\nvoid F(){ vt::Attention(q); }\n#else\nvoid F(){ §vt::Attention(q); }\n#endif",
+    "#if 1\nvoid F(){ §vt::Attention(q); }\n#else\nvoid F(){ vt::Attention(q); }\n#endif",
+    "#if 0 // vt::Attention\n#endif\nvoid F(){ §vt::Attention(q); }",
+    "#if 0\n#if 1\nvt::Attention(q)\n#else\nvt::Attention(q)\n#endif\n#endif\nvoid F(){ §vt::Attention(q); }",
+    "#define A 0\n#if A\nvoid F(){ vt::Attention(q); }\n#endif",
+    "void F(){\n#pragma omp parallel\n§vt::Attention(q);\n}",
+    '#line 3 "Attention"\nvoid F(){ §vt::Attention(q); }',
+    "void F(){ §vt::Attention /* \n */ // x\n (q); }",
+    "\ufeffvoid F(){ §vt::Attention(q); }",
+    "void F(){ /* é */ §vt::Attention(q); }",
+    "void F(){ éAttention(q); Attentioné(q); }",
+    "void F(){ vt::$Attention(q); vt::Attention$(q); _Attention(q); Attention_(q); Attention1(q); }",
+    "void F(){ §vt::Attention(q);\r §vt::Attention(q); }",
+    'void F(){ "x" "vt::Attention" s; LR"(vt::Attention)"; u8R"a(vt::Attention)b")a"; }',
+    "void F(){ 'a' ? 1'0 : 0x1'F; §vt::Attention(q); '\\''; \"\\\"\"; §vt::Attention(q); }",
+    "void F(){ if (false && x) vt::Attention(q); else §vt::Attention(q); }",
+    "void F(){ if constexpr (kFalse) §vt::Attention(q); }",
+    "namespace a = vt; namespace b { namespace a = mine; void F(){ a::Attention(q); } } void F(){ §a::Attention(q); }",
+    "void F(){ { using namespace vt; } auto f = Attention; { using vt::Attention; auto g = §Attention; } }",
+    "struct B { static void Attention(); }; struct D : B { void F(){ Attention(); D::Attention(); "
+    "B::Attention(); §vt::Attention(q); } };",
+    "template <class T> struct D : T { void F(){ this->Attention(q); §Attention(q); } };",
+    "struct T { using K = vt::Ops; void F(){ K::Attention(q); } };",
+    "using K = vt; void F(){ §K::Attention(q); }",
+    "namespace vt { class Q; void Attention(Q&); } class vt::Q { void F(){ §Attention(*this); } };",
+    "namespace vt::ops { void F(){ §Attention(q); §vt::Attention(q); ops::Attention(q); } }",
+    "namespace mine { namespace vt = ::vt; void F(){ §vt::Attention(q); } } void G(){ §mine::vt::Attention(q); }",
+    'extern "C" void Attention(int); void F(){ Attention(3); }',
+    'extern "C" { void Attention(int); } void F(){ Attention(3); }',
+    "void Attention(int), Other(); void F(){ Attention(3); }",
+    "int (*Attention)(int) = nullptr; void F(){ Attention(3); }",
+    "std::function<void(int)> Attention; void F(){ Attention(3); }",
+    "const auto Attention = [](int x) { §vt::Attention(x); }; void F(){ Attention(3); }",
+    "template <typename... Ts> requires (sizeof...(Ts) > 0) auto Attention(Ts&&... ts) { return "
+    "§vt::Attention(ts...); } void F(){ Attention(3); }",
+    "inline auto Attention(Q& q) noexcept -> decltype(vt::Attention(q)) { return §vt::Attention(q); "
+    "} void F(){ Attention(3); }",
+    "struct T { template <class U> void Attention(U); void F(){ Attention<int>(3); Attention(3); } };",
+    "struct T { auto Attention(int) const -> int; int F() const { return Attention(3); } };",
+    "void F(){ Foo::Bar Attention(q); Foo<int> Attention2(q); }",
+    "concept_t F(){ return §vt::Attention(q); }",
+]
+
+
+@pytest.mark.parametrize("text", TRICKS)
+def test_macros_directives_literals_and_shadowing_fool_nobody(text: str) -> None:
+    assert with_signs(text) == text
+    assert file_uses(text.replace(SIGN, "")).unread == ()
