@@ -8,14 +8,12 @@ from bot.mutation.edits.cpp_calls import standing_calls
 from bot.mutation.edits.cpp_conditions import asked_condition, conditions
 from bot.mutation.edits.cpp_functions import definitions, early_return
 from bot.mutation.edits.cpp_names import asked_name
-from bot.mutation.edits.refusal import NotApplied, elsewhere, line_of, nth, quoted
+from bot.mutation.edits.refusal import NotApplied, elsewhere, line_of, lines_of, nth, quoted
 from bot.mutation.model import DeleteCall, Negate, Rename, ReturnEarly
 from checkers.source.code import read_code
 from checkers.source.outline import Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from bot.mutation.edits.structural import StructuralEdit
     from checkers.source.code import Code
 
@@ -35,10 +33,6 @@ def edit_cpp(edit: StructuralEdit, data: bytes) -> bytes:
     assert_never(edit)
 
 
-def _lines(data: bytes, offsets: Iterable[int]) -> list[int]:
-    return [line_of(data, offset) for offset in offsets]
-
-
 def _delete_call(edit: DeleteCall, code: Code) -> bytes:
     """The statement goes with its lines; where it is the body of an `if`, a loop or a label, an empty one stays."""
     asked = asked_name(edit.call)
@@ -46,8 +40,8 @@ def _delete_call(edit: DeleteCall, code: Code) -> bytes:
     calls = standing_calls(outline, asked)
     named = [token.start for token in outline.stream.tokens if token.text == asked.anchor]
     what = f"a call of {quoted(edit.call)} that is a statement of its own"
-    hint = "" if calls else elsewhere(_lines(code.data, named))
-    call = nth(calls, edit.nth, _lines(code.data, (call.start for call in calls)), what, hint)
+    hint = "" if calls else elsewhere(lines_of(code.data, named))
+    call = nth(calls, edit.nth, lines_of(code.data, (call.start for call in calls)), what, hint)
     if any(call.start <= directive.start < call.end for directive in code.lexed.directives):
         raise NotApplied(f"the call on line {line_of(code.data, call.start)} has a preprocessor directive within it")
     return code.data[: call.start] + call.replacement + code.data[call.end :]
@@ -56,7 +50,7 @@ def _delete_call(edit: DeleteCall, code: Code) -> bytes:
 def _negate(edit: Negate, code: Code) -> bytes:
     asked = asked_condition(edit.condition)
     found = conditions(Outline(code), asked)
-    lines = _lines(code.data, (start for start, _end in found))
+    lines = lines_of(code.data, (start for start, _end in found))
     start, end = nth(found, edit.nth, lines, f"a condition that reads {quoted(edit.condition)}")
     data = code.data
     return data[:start] + b"!(" + data[start:end] + b")" + data[end:]
@@ -68,8 +62,8 @@ def _return_early(edit: ReturnEarly, code: Code) -> bytes:
     found = definitions(outline, asked)
     tokens = outline.stream.tokens
     named = [token.start for token in tokens if token.text == asked.anchor]
-    lines = _lines(code.data, (tokens[function.name].start for function in found))
-    hint = "" if found else elsewhere(_lines(code.data, named))
+    lines = lines_of(code.data, (tokens[function.name].start for function in found))
+    hint = "" if found else elsewhere(lines_of(code.data, named))
     function = nth(found, edit.nth, lines, f"a function {quoted(edit.function)} with a body", hint)
     offset = tokens[function.body].end
     leaves = early_return(outline, function, edit.value)
@@ -81,10 +75,10 @@ def _rename(edit: Rename, code: Code) -> bytes:
     data, old = code.data, edit.old.encode("utf-8", "surrogateescape")
     tokens = [*code.lexed.tokens, *(token for line in code.lexed.directives for token in line.tokens)]
     places = sorted((token.start, token.end) for token in tokens if token.text == old)
-    lines = _lines(data, (start for start, _end in places))
+    lines = lines_of(data, (start for start, _end in places))
     on_line = [place for place, line in zip(places, lines, strict=True) if edit.line in (None, line)]
     where = "" if edit.line is None else f" on line {edit.line}"
     hint = "" if edit.line is None or on_line else elsewhere(lines)
     what = f"the token {quoted(edit.old)}{where}"
-    start, end = nth(on_line, edit.nth, _lines(data, (start for start, _end in on_line)), what, hint)
+    start, end = nth(on_line, edit.nth, lines_of(data, (start for start, _end in on_line)), what, hint)
     return data[:start] + edit.new.encode("utf-8", "surrogateescape") + data[end:]

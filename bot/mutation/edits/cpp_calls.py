@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from checkers.source.frames import Cell
     from checkers.source.outline import Outline
 
-_MEMBER = frozenset({b".", b"->"})
+_MEMBER = frozenset({b".", b"->", b"template"})
+"""What stands between an object and the name of its member."""
 _NO_EXPRESSION = frozenset(
     b"return throw new delete goto case using typedef co_return co_yield static_assert asm namespace template".split()
 )
@@ -120,24 +121,25 @@ def _is_object(outline: Outline, index: int, first: int) -> bool:
     stream = outline.stream
     if index == first:
         return True
-    ends_operand = False
+    ends_operand, begin = False, index
     last = b""
     for _ in range(_PREFIX_TOKENS):
         if index >= first:
             break
         token = stream.tokens[index]
         last = token.text
-        if token.kind is TokenKind.IDENTIFIER:
+        if token.kind is TokenKind.IDENTIFIER and not (last == b"template" and index > begin):
             if ends_operand or last in _NO_EXPRESSION:
                 return False
             ends_operand = True
         elif last in (b".", b"->", b"::"):
             ends_operand = False
-        elif last not in (b"(", b"[", b"{", b"<"):
+        elif last not in (b"(", b"[", b"{", b"<", b"template"):
             return False
         index = _behind_group(outline, index, last)
         ends_operand |= last in (b"(", b"[", b"{")
-    return index == first and last in _MEMBER
+    is_qualified = last == b"<" and stream.text(first) == b"::"
+    return index == first and (last in _MEMBER or is_qualified)
 
 
 def _behind_group(outline: Outline, index: int, text: bytes) -> int:

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
-from bot.mutation.edits.refusal import NotApplied, at, line_of, quoted, refuse_unchanged, times
+from bot.mutation.edits.refusal import NotApplied, at, line_of, lines_of, quoted, refuse_unchanged, times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.mutation.model import Replace
 
-_MOST_NAMED = 20
+_MOST_LOCATED = 1000
 
 
 def replace_text(edit: Replace, data: bytes) -> bytes:
@@ -30,7 +30,7 @@ def replace_text(edit: Replace, data: bytes) -> bytes:
         find, replacement = with_crlf(find), with_crlf(replacement)
     count = data.count(find)
     if count != edit.times:
-        lines = [line_of(data, offset) for offset in _places(data, find)]
+        lines = lines_of(data, _places(data, find))
         hint = _near_miss(data, find) if count == 0 else ""
         raise NotApplied(f"{quoted(edit.find)} occurs {times(count)}{at(lines)}, not {_wanted(edit.times)}{hint}")
     if find == replacement:
@@ -44,7 +44,7 @@ def _wanted(count: int) -> str:
 
 def _places(data: bytes, find: bytes) -> Iterator[int]:
     offset = data.find(find)
-    for _ in range(_MOST_NAMED):
+    for _ in range(_MOST_LOCATED):
         if offset < 0:
             return
         yield offset

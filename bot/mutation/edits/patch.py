@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
-from bot.mutation.edits.refusal import NotApplied, at, line_of, refuse_unchanged, times
+from bot.mutation.edits.refusal import NotApplied, at, lines_of, refuse_unchanged, times
 from bot.mutation.edits.unified import FilePatch, PatchError, parse_patch
 
 _MOST_PLACES = 100
@@ -101,7 +101,7 @@ def _place(text: _Text, old: bytes, stated: int, position: int, number: int) -> 
             found.append(offset + 1)
         offset = text.data.find(b"\n" + old, offset + 1)
     if len(found) != 1:
-        lines = [line_of(text.data, place) for place in found]
+        lines = lines_of(text.data, found)
         where = "the lines that it replaces are" if not found else "not where it says, and elsewhere they are"
         raise NotApplied(f"hunk {number} of the patch does not fit: {where} there {times(len(found))}{at(lines)}")
     return found[0]

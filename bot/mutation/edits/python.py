@@ -58,16 +58,13 @@ def _delete_call(edit: DeleteCall, source: PythonSource) -> bytes:
 def _without(source: PythonSource, block: Block, number: int) -> bytes:
     start, end = source.place(block[number])
     before, after = source.line_around(start, end)
-    is_alone = not before.strip() and (not after.strip() or after.lstrip().startswith("#"))
+    has_comment = after.lstrip().startswith("#")
+    is_alone = source.begins_line(start) and (has_comment or not after.strip())
     if len(block) == 1 or not is_alone:
         return source.changed(start, end, "pass")
-    if after.strip():
+    if has_comment:
         return source.changed(start, end, "")
-    try:
-        return source.changed(start - len(before), end + len(after) + len(source.line_end(end)), "")
-    except NotApplied:
-        # A backslash above joins the line to a statement before it.
-        return source.changed(start, end, "pass")
+    return source.changed(start - len(before), end + len(after) + len(source.line_end(end)), "")
 
 
 def _negate(edit: Negate, source: PythonSource) -> bytes:
@@ -96,9 +93,9 @@ def _with_first(source: PythonSource, function: Function, statement: str) -> byt
         return source.changed(end, end, f"; {statement}")
     first = body[1] if has_docstring else body[0]
     start = _start_with_decorators(source, first)
-    before, _after = source.line_around(start, start)
-    if before.strip():
+    if not source.begins_line(start):
         return source.changed(start, start, f"{statement}; ")
+    before, _after = source.line_around(start, start)
     return source.changed(start, start, f"{statement}{source.line_end(start)}{before}")
 
 

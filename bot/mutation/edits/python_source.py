@@ -58,6 +58,12 @@ class PythonSource:
         following = _LINE_END.search(self.text, end)
         return self.text[begin:start], self.text[end : following.start() if following else len(self.text)]
 
+    def begins_line(self, offset: int) -> bool:
+        """Whether nothing but an indent stands before it on its line, and no backslash joins that to the one above."""
+        before, _after = self.line_around(offset, offset)
+        above = self.text[: offset - len(before)].rstrip("\r\n")
+        return not before.strip() and not above.endswith("\\")
+
     def line_end(self, offset: int) -> str:
         """The line end of the line at an offset."""
         following = _LINE_END.search(self.text, offset)

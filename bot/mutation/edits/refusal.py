@@ -8,7 +8,7 @@ from checkers.errors import RedfirstError
 from checkers.policy.nodes import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 Found = TypeVar("Found")
 
@@ -43,12 +43,13 @@ def times(count: int) -> str:
 
 
 def at(lines: Sequence[int]) -> str:
-    """The first of some lines (from 1) in brackets, with a blank before; empty where there are none."""
-    if not lines:
+    """The first of some ordered lines (from 1) in brackets, with a blank before; empty where there are none."""
+    distinct = list(dict.fromkeys(lines))
+    if not distinct:
         return ""
-    named = ", ".join(str(line) for line in lines[:_LINES_NAMED])
-    more = f" and {len(lines) - _LINES_NAMED} more" if len(lines) > _LINES_NAMED else ""
-    return f" (line{'s' if len(lines) > 1 else ''} {named}{more})"
+    named = ", ".join(str(line) for line in distinct[:_LINES_NAMED])
+    more = " and more" if len(distinct) > _LINES_NAMED else ""
+    return f" (line{'s' if len(distinct) > 1 else ''} {named}{more})"
 
 
 def elsewhere(lines: Sequence[int]) -> str:
@@ -59,6 +60,16 @@ def elsewhere(lines: Sequence[int]) -> str:
 def quoted(text: str) -> str:
     """A text of the table's as a message shows it: on one line, cut short, in quotes."""
     return f"'{shown(' '.join(text.split()))}'"
+
+
+def lines_of(data: bytes, offsets: Iterable[int]) -> list[int]:
+    """The 1-based lines of byte offsets that are in order."""
+    lines, line, counted = [], 1, 0
+    for offset in offsets:
+        line += data.count(b"\n", counted, offset)
+        counted = offset
+        lines.append(line)
+    return lines
 
 
 def line_of(data: bytes, offset: int) -> int:
