@@ -16,7 +16,7 @@ from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
 from checkers.source.reader import StreamBuilder
 from checkers.source.relevance import Relevance
 from checkers.source.scopes import Scopes
-from checkers.source.unread import name_pattern, without_splices
+from checkers.source.unread import NameSearch, without_splices
 from checkers.source.uses import FileUses, UseFinder
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class Program:
         judged = self._load(paths)
         macros = {path: tuple(_macros_of(data)) for path, data in self._data.items()}
         lead = self._leads(itertools.chain(*macros.values()))
-        pattern = name_pattern(self.symbols.names | lead.to_names)
-        candidates = [path for path in judged if pattern.search(without_splices(self._data[path]))]
+        search = NameSearch(self.symbols.names | lead.to_names)
+        candidates = [path for path in judged if search.holds_any(without_splices(self._data[path]))]
         visible = self._needed(candidates, macros, lead)
         self._lead = self._leads(macro for path in visible for macro in _live_macros(self.code(path)))
         waiting = set(candidates)

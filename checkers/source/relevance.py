@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from checkers.source.invocations import invocations
 from checkers.source.lexer import TokenKind
-from checkers.source.unread import without_splices
+from checkers.source.unread import NameSearch, without_splices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from checkers.source.symbols import Symbols
 
 _MEMBER = frozenset({b".", b"->"})
-_ALIAS = rb"\busing\s+namespace\b|\bnamespace\s+\w+\s*=|%:|/\*.*?\*/\s*(?:namespace|=)"
+_GAP = rb"(?:\s|/\*.*?\*/|//[^\r\n]*)"
+_DIRECTIVE = re.compile(rb"using%s+namespace\b" % _GAP, re.DOTALL)
+_ALIAS = re.compile(rb"namespace%s+\w+%s*=" % (_GAP, _GAP), re.DOTALL)
 
 
 class Relevance:
@@ -44,10 +46,12 @@ class Relevance:
             carriers = invocations(tokens, 0, len(tokens), macros, frozenset(), symbols.names)
             words.update(tokens[index].text for index in carriers)
         self._macros = _used_names(words, macros)
-        names = b"|".join(re.escape(name) for name in sorted(symbols.names))
+        self._names = NameSearch(symbols.names)
         heads = b"|".join(re.escape(name) for name in sorted(self._qualifiers))
-        self._any = re.compile(rb"\b(?:%s)\b|%s" % (names, _ALIAS), re.DOTALL)
-        self._scope = re.compile(rb"\b(?:namespace|class|struct|union|using)\b[^;{}()]*?\b(?:%s)\b" % heads)
+        self._scopes = [
+            re.compile(rb"%s\b[^;{}()]*?\b(?:%s)\b" % (key, heads))
+            for key in (b"namespace", b"class", b"struct", b"union", b"using")
+        ]
 
     def _note(self, tokens: list[Token], index: int) -> None:
         """Take the qualifiers of one mention; one without any may mean whatever is declared."""
@@ -65,9 +69,9 @@ class Relevance:
         if self.needs_all or any(macro.name in self._macros for macro in macros):
             return True
         text = without_splices(data)
-        if self._any.search(text):
+        if self._names.holds_any(text) or _DIRECTIVE.search(text) or _ALIAS.search(text):
             return True
-        return any(self._nests(text, match) for match in self._scope.finditer(text))
+        return any(self._nests(text, match) for scope in self._scopes for match in scope.finditer(text))
 
     def _nests(self, text: bytes, match: re.Match[bytes]) -> bool:
         """Whether a scope of a mentioned name is more than a watched symbol's own namespace at the outermost level."""

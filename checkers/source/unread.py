@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from checkers.source.lexer import TokenKind, is_terminated
@@ -22,6 +23,17 @@ def name_pattern(names: Iterable[bytes]) -> re.Pattern[bytes]:
     """A pattern that finds each of the names as a whole word; nothing, for no names."""
     words = b"|".join(re.escape(name) for name in sorted(names))
     return re.compile(rb"(?<!%s)(?:%s)(?!%s)" % (_WORD, words, _WORD) if words else rb"(?!)")
+
+
+class NameSearch:
+    """Finds out quickly whether a text holds one of some names as a whole word."""
+
+    def __init__(self, names: Iterable[bytes]) -> None:
+        self._patterns = [(name, name_pattern([name])) for name in sorted(names)]
+
+    def holds_any(self, text: bytes) -> bool:
+        """Whether one of the names is there; a plain search comes before a pattern."""
+        return any(name in text and pattern.search(text) for name, pattern in self._patterns)
 
 
 def without_splices(data: bytes) -> bytes:
@@ -45,6 +57,9 @@ def unexplained(code: Code, names: Iterable[bytes]) -> list[tuple[int, int]]:
 
 
 def _occurrences(data: bytes, names: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    names = [name for name in names if name in data or b"\\" in data]
+    if not names:
+        return
     pattern = name_pattern(names)
     if b"\\" not in data or not SPLICE.search(data):
         yield from (match.span() for match in pattern.finditer(data))
@@ -54,26 +69,24 @@ def _occurrences(data: bytes, names: Iterable[bytes]) -> Iterator[tuple[int, int
         yield logical.place(*match.span())
 
 
+_START = attrgetter("start")
+
+
 class _Regions:
     """What was read, by place."""
 
     def __init__(self, lexed: Lexed) -> None:
-        self._tokens = lexed.tokens
-        self._token_starts = [token.start for token in lexed.tokens]
-        self._comments = lexed.comments
-        self._comment_starts = [comment.start for comment in lexed.comments]
-        self._directives = lexed.directives
-        self._directive_starts = [directive.start for directive in lexed.directives]
+        self._tokens, self._comments, self._directives = lexed.tokens, lexed.comments, lexed.directives
 
     def explain(self, offset: int) -> bool:
         """Whether the offset lies in a token, a comment or a directive that ends as it should."""
-        number = bisect_right(self._comment_starts, offset) - 1
+        number = bisect_right(self._comments, offset, key=_START) - 1
         if number >= 0 and offset < self._comments[number].end:
             return is_terminated(self._comments[number].text)
-        number = bisect_right(self._directive_starts, offset) - 1
+        number = bisect_right(self._directives, offset, key=_START) - 1
         if number >= 0 and offset < self._directives[number].end:
             return True
-        number = bisect_right(self._token_starts, offset) - 1
+        number = bisect_right(self._tokens, offset, key=_START) - 1
         if number < 0 or offset >= self._tokens[number].end:
             return False
         token = self._tokens[number]
