@@ -12,12 +12,14 @@ from checkers.source.frames import FrameKind
 from checkers.source.symbols import Context, DeclarationKind, Name, Scope, common
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from checkers.source.frames import Frame
     from checkers.source.symbols import Declaration, Declarations, Symbols
 
 _CHAIN = 64
+_REDECLARED = 256
+"""The most declarations of one name in one scope that are looked at; more would be out to waste time."""
 
 
 class Lookup:
@@ -214,20 +216,24 @@ class Lookup:
                         waiting.append(inner)
         return found
 
-    def _declared(self, declarations: Iterable[Declaration], context: Context) -> Found:
+    def _declared(self, declarations: Sequence[Declaration], context: Context) -> Found:
         """What the visible ones of these declarations say; certain if every build has one of them."""
-        found, branches = NOTHING, list[Branch | None]()
+        meanings, branches = list[Found](), dict[Branch | None, None]()
         is_certain = False
-        for declaration in declarations:
+        self.is_cut |= len(declarations) > _REDECLARED
+        for declaration in declarations[-_REDECLARED:]:
+            if declaration.kind is DeclarationKind.OTHER and declaration.context.branch in branches:
+                continue
             seen = sight_of(declaration, context)
             if seen is Sight.HIDDEN:
                 continue
-            found = union([found, self._meaning(declaration)])
+            if declaration.kind is not DeclarationKind.OTHER:
+                meanings.append(self._meaning(declaration))
             is_certain |= seen is Sight.CERTAIN
             if not declaration.branches:
-                branches.append(declaration.context.branch)
+                branches[declaration.context.branch] = None
         is_certain = is_certain or (bool(branches) and covers_every_build(branches, context.branch))
-        return found._replace(is_certain=is_certain)
+        return union(meanings)._replace(is_certain=is_certain)
 
     def _meaning(self, declaration: Declaration) -> Found:
         if declaration.kind is DeclarationKind.SCOPE and declaration.scope:
