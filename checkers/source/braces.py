@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.frames import CLASS_KEYS, INLINE, OUTER, Cell, FrameKind
+from checkers.source.frames import CLASS_KEYS, INLINE, OUTER, Cell, FrameKind, close_angle
 from checkers.source.lexer import TokenKind
 
 if TYPE_CHECKING:
@@ -60,12 +60,26 @@ def _after_name(stream: Stream, cell: Cell, before: int, text: bytes) -> FrameKi
         is_linkage = stream.text(stream.before(before)) == b"extern"
         return FrameKind.LINKAGE if is_linkage else FrameKind.INITIALISER
     is_attributed = cell.key >= 0 and stream.before(cell.parameters) == cell.key + 1
-    if cell.parameters >= 0 and not (cell.has_value or cell.has_members or is_attributed):
+    is_list = cell.parameters >= 0 and not (is_attributed or _is_in_template_arguments(stream, cell))
+    if is_list and not (cell.has_value or cell.has_members):
         is_function = cell.frame.kind in OUTER | {FrameKind.CLASS}
         return FrameKind.BLOCK if is_function or text in _AFTER_DECLARATOR else FrameKind.INITIALISER
     if cell.key >= 0 and not cell.has_value:
         return _keyed(stream, cell.key)
     return FrameKind.INITIALISER
+
+
+def _is_in_template_arguments(stream: Stream, cell: Cell) -> bool:
+    """Whether the last brackets of a class's head call something, as in `class A<f()>` or `class A : B<f()>`."""
+    at = cell.key if cell.key >= 0 else cell.parameters
+    while at < cell.parameters:
+        if stream.text(at) == b"<":
+            close = close_angle(stream, at)
+            if close > cell.parameters:
+                return True
+            at = close
+        at = stream.after(at)
+    return False
 
 
 def _keyed(stream: Stream, key: int) -> FrameKind:

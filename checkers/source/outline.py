@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from checkers.source.code import Code
     from checkers.source.frames import Frame
 
+_MOST_NAMES = 100
+"""How many names around another are known: more than anybody writes."""
 _NO_MACROS = Leads(frozenset(), frozenset())
 
 
@@ -42,7 +44,7 @@ class Outline:
             at = at.parent
         names = self._around[at] if at else ()
         for inner in reversed(passed):
-            names = self._around[inner] = (*names, *self._names(inner))
+            names = self._around[inner] = (*names, *self._names(inner))[:_MOST_NAMES]
         return names
 
     def _names(self, frame: Frame) -> list[bytes]:

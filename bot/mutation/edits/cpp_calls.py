@@ -22,6 +22,7 @@ _NO_EXPRESSION = frozenset(
     b"return throw new delete goto case using typedef co_return co_yield static_assert asm namespace template".split()
 )
 """Words that begin a statement which is more than a call, or another."""
+_MACRO = re.compile(rb"[A-Z][A-Z0-9_]+")
 _LAUNCH_TOKENS = 2000
 _PREFIX_TOKENS = 2000
 _REST_OF_LINE = re.compile(rb"[ \t]*(?:\r\n|\n|\Z)")
@@ -38,26 +39,45 @@ class Standing(NamedTuple):
 def standing_calls(outline: Outline, asked: AskedName) -> list[Standing]:
     """The live calls of a name that are statements of their own, in the order of the file.
 
-    Such a statement is the call alone, on an object or not, awaited or cast to void or not; at namespace scope it is
-    a macro's.
+    Such a statement is the call alone, on an object or not, awaited or cast to void or not. A macro's invocation is
+    one too at namespace scope, and without a semicolon where its line ends behind it.
     """
     return sorted(_standing(outline, asked))
 
 
 def _standing(outline: Outline, asked: AskedName) -> Iterator[Standing]:
-    stream = outline.stream
     for index, cell in outline.scopes.places.items():
-        if not outline.code.is_live(stream.tokens[index].start):
+        if not outline.code.is_live(outline.stream.tokens[index].start):
             continue
         found = site(outline, asked, index, cell, outward=True)
         if found is None:
             continue
         opener = _argument_list(outline, found.after)
         close = outline.closer(opener) if opener is not None else None
+        last = _last(outline, index, close) if close is not None else None
         begin = _statement(outline, cell, found.first)
-        if close is None or begin is None or stream.text(stream.after(close)) != b";":
-            continue
-        yield _without(outline, cell, begin, close)
+        if last is not None and begin is not None:
+            yield _without(outline, cell, begin, last)
+
+
+def _last(outline: Outline, name: int, close: int) -> int | None:
+    """The statement's last token: the semicolon, or a macro's closing bracket; None where the expression goes on."""
+    stream = outline.stream
+    follower = stream.after(close)
+    if stream.text(follower) == b";":
+        return follower
+    if not _MACRO.fullmatch(stream.text(name)):
+        return None
+    if follower >= len(stream.tokens):
+        return close
+    token = stream.tokens[follower]
+    is_next = token.kind is TokenKind.IDENTIFIER or token.text in (b"}", b"[", b"~", b"::")
+    return close if is_next and _is_line_between(outline, close, follower) else None
+
+
+def _is_line_between(outline: Outline, one: int, other: int) -> bool:
+    tokens = outline.stream.tokens
+    return b"\n" in outline.code.data[tokens[one].end : tokens[other].start]
 
 
 def _argument_list(outline: Outline, index: int) -> int | None:
@@ -75,6 +95,8 @@ def _argument_list(outline: Outline, index: int) -> int | None:
 def _statement(outline: Outline, cell: Cell, first: int) -> int | None:
     """Where the statement begins that the call is, without labels and the like; None where it is more than a call."""
     stream = outline.stream
+    if cell.frame.kind in OUTER | {FrameKind.BLOCK} and _follows_macro(outline, first):
+        return first
     if cell.frame.kind in OUTER:
         return first if cell.statement.start == first else None
     if cell.frame.kind is not FrameKind.BLOCK:
@@ -86,6 +108,16 @@ def _statement(outline: Outline, cell: Cell, first: int) -> int | None:
     if stream.text(at) == b"co_await":
         at = stream.after(at)
     return begin if _is_object(outline, at, first) else None
+
+
+def _follows_macro(outline: Outline, first: int) -> bool:
+    """Whether a macro's invocation ends the line before, whatever it stands for."""
+    stream = outline.stream
+    before = stream.before(first)
+    opener = outline.openers.get(before)
+    if opener is None or not _MACRO.fullmatch(stream.text(stream.before(opener))):
+        return False
+    return _is_line_between(outline, before, first)
 
 
 def _without_labels(outline: Outline, index: int) -> int:
@@ -149,10 +181,10 @@ def _behind_group(outline: Outline, index: int, text: bytes) -> int:
     return stream.after(outline.closer(index) or index)
 
 
-def _without(outline: Outline, cell: Cell, begin: int, close: int) -> Standing:
+def _without(outline: Outline, cell: Cell, begin: int, last: int) -> Standing:
     """What stays: nothing in a block, an empty statement as a body or behind a label."""
     stream, data = outline.stream, outline.code.data
-    start, end = stream.tokens[begin].start, stream.tokens[stream.after(close)].end
+    start, end = stream.tokens[begin].start, stream.tokens[last].end
     before = stream.text(stream.before(begin))
     if before == b":":
         return Standing(start, end, b";")

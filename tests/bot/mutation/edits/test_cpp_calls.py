@@ -163,6 +163,44 @@ def test_a_macro_at_namespace_scope_goes_with_its_semicolon() -> None:
     assert edited(delete("REGISTER"), "REGISTER(b); int c;\n") == " int c;\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("namespace n {\nint a;\n\nREGISTER(b,\n  c)\n\n}  // n\n", "namespace n {\nint a;\n\n\n}  // n\n"),
+        ("REGISTER(b)\n", ""),
+        ("REGISTER(b)", ""),
+        ("int a;\nREGISTER(b)  // why\n", "int a;\n  // why\n"),
+        ("OTHER(a)\nREGISTER(b)\nOTHER(c)\n", "OTHER(a)\nOTHER(c)\n"),
+        ("REGISTER(b)\nint f();\n", "int f();\n"),
+        ("REGISTER(b)\n#define X\nint f();\n", "#define X\nint f();\n"),
+        (body("  FOR_EACH(i)\n    REGISTER(b);\n  a();"), body("  FOR_EACH(i)\n    {}\n  a();")),
+        (body("  REGISTER(b)\n  a();"), body("  a();")),
+        (body("  OTHER(a)\n  REGISTER(b)\n  a();"), body("  OTHER(a)\n  {}\n  a();")),
+        (body("  if (x)\n    REGISTER(b)\n  else\n    a();"), body("  if (x)\n    {}\n  else\n    a();")),
+    ],
+)
+def test_a_macro_needs_no_semicolon_where_its_line_ends(before: str, after: str) -> None:
+    assert edited(delete("REGISTER"), before) == after
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "REGISTER(a) {\n}\n",
+        "REGISTER(a)\n{\n}\n",
+        "REGISTER(a) int f();\n",
+        "int REGISTER(a)\nint b;\n",
+        body("REGISTER(a)\n  << b;"),
+        body("REGISTER(a)\n  .b();"),
+        body("x = REGISTER(a)\n  b;"),
+        body("REGISTER(a) {\n}"),
+        body("if (REGISTER(a)\n) b();"),
+    ],
+)
+def test_a_macro_that_goes_on_is_no_statement(before: str) -> None:
+    assert "stands there not at all" in reason(delete("REGISTER"), before)
+
+
 NAMED = """\
 namespace vt {
 void One() { Foo(1); }
