@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from checkers import __version__
 from checkers.errors import UsageError
@@ -26,8 +25,7 @@ class Color(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """One command line. An option that the executable lacks has its default; no `checks` means all of them."""
 
     checks: tuple[str, ...] = ()

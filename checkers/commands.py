@@ -8,9 +8,9 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from shlex import join
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Rule, Severity, SubjectKind, skipped, verdict
 from checkers.repo.process import PLACES
@@ -51,8 +51,7 @@ RULES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
+class _Ended(NamedTuple):
     """How a run ended: its exit code (negative: a signal), or None when its time was over; the tail of its output."""
 
     code: int | None

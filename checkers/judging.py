@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, PolicyError, RangeUnavailable
 from checkers.model import PolicyInfo
@@ -24,8 +23,7 @@ _MOST_BYTES = 2 * 1024 * 1024
 """More than the loader takes, so that it is the loader that refuses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
+class Judging(NamedTuple):
     """What decides over one subject: the policy, and notes about the choice of it."""
 
     policy: Policy
@@ -99,7 +97,8 @@ class Policies:
     def _judging(self, selected: Selected) -> Judging:
         policy = selected.policy
         if self._judge and policy.doc_checkpoint:
-            policy = replace(policy, doc_checkpoint=replace(policy.doc_checkpoint, judge=Judge(self._judge)))
+            documents = policy.doc_checkpoint._replace(judge=Judge(self._judge))
+            policy = policy._replace(doc_checkpoint=documents)
         return Judging(policy, selected.notes)
 
 

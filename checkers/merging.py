@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Severity, Status
 
@@ -17,8 +17,7 @@ _SHORT = 9
 _LISTED = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(NamedTuple):
     """Merging a range into a commit: `name` is the revision as it was written, `into` its full hash."""
 
     subjects: Subjects

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RangeUnavailable, RevisionError, UsageError
 from checkers.merging import Landing
@@ -24,8 +23,7 @@ _NO_BASE = "the policy names no base_ref; name the base with --base"
 _UNBORN = "HEAD has no commit yet, so there is no range to judge"
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What a run will do: `judging` is the policy that the report names."""
 
     info: SubjectInfo
@@ -33,8 +31,7 @@ class Plan:
     tasks: tuple[Task, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pinned:
+class Pinned(NamedTuple):
     """A base that was resolved once, before anything is judged; `unavailable` says why its range cannot be taken."""
 
     name: str | None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RangeUnavailable, UsageError
 from checkers.excerpts import with_excerpts
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from checkers.subject import Subject
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """One checker over one subject, which is made when its turn comes.
 
     `unavailable` says why there is nothing to judge, or why a pass over the subject is not the whole answer: then a

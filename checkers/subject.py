@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from checkers.repo.types import MemorySnapshot
 from checkers.source.cache import Sources
@@ -23,8 +23,7 @@ class MessageKind(StrEnum):
     PULL_REQUEST_BODY = "pull-request-body"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One message that has not landed, as it will be judged. `source` is how findings name it as a path, or None.
 
     `filled` refuses the template's placeholder in any kind of message; `is_merge` tells that a merge will carry it.

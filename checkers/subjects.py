@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import UsageError
 from checkers.model import SubjectKind
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from checkers.repo.types import Change, Commit, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """A range by its three commits, all full hashes; `base` is the tip that was named."""
 
     base: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,13 +18,12 @@ _FOLD = re.compile(r"\n[ \t\n\r]*")
 _DIVIDER = re.compile(r"^---[ \t\n\r]", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Trailer:
+class Trailer(NamedTuple):
     """One trailer: key as spelled, value unfolded to one line, and the 0-based index of its first line."""
 
     key: str
     value: str
-    index: int
+    index: int  # type: ignore[assignment]  # hides the tuple's own method
 
 
 def split(text: str) -> list[str]:

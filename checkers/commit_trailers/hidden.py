@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.commit_trailers.git_trailers import COMMENT, GENERATED, SPACE, is_blank, key_of
 from checkers.commit_trailers.reading import is_rule
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from checkers.commit_trailers.reading import Reading
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(NamedTuple):
     """The keys, in lower case, that stand unseen, and the index of the line that hides the last of them."""
 
     keys: frozenset[str]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category, normalize
 
 if TYPE_CHECKING:
@@ -23,8 +22,7 @@ _LONGEST = 8
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(NamedTuple):
     """`NAME:MODEL [TOOL]…`, taken apart."""
 
     agent: str

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.commit_trailers.git_trailers import (
     COMMENT,
@@ -28,8 +28,7 @@ _RULE = re.compile(r"-{4,}[ \t\r]*")
 _TITLE = "title\n\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """The trailers at the end of a message: the line indexes of its paragraphs, top first, and what they hold."""
 
     paragraphs: tuple[range, ...] = ()

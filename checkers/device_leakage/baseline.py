@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from checkers.source.text import SourceText
 
@@ -24,8 +24,7 @@ Key = tuple[str, ...]
 TOTAL: Key = ("total",)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a key and its value stand, as byte offsets (end exclusive)."""
 
     key: tuple[int, int]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.matching import Found
 from checkers.policy.sections import CallBucket, ConditionalBucket, IdentifierBucket, IncludeBucket
@@ -24,8 +23,7 @@ _DIRECTIVE_SIGNS = (b"#", b"%:", b"*/")
 _LITERALS = (TokenKind.STRING, TokenKind.CHARACTER)
 
 
-@dataclass(frozen=True)
-class Candidates:
+class Candidates(NamedTuple):
     """What the buckets of a policy section look like as bytes.
 
     `anywhere` are texts one of which a file with a site of that kind holds; `on_directives` stand on a line with a

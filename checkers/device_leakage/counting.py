@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.reading import FileReader
 from checkers.device_leakage.sites import NOTHING, FileSites, Site
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 Key = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(NamedTuple):
     """What the policy allows one file in one bucket. `expected` None: any number; `found` are the file's sites."""
 
     path: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.baseline import read_baseline
@@ -23,8 +22,7 @@ class Placed(NamedTuple):
     site: Site
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """The sites that came and those that went, by bucket, in order. A moved or renamed one is neither."""
 
     new: Mapping[str, Sequence[Placed]]

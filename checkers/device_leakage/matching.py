@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.calls import Calls
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from checkers.policy.globs import Globs
     from checkers.policy.sections import DeviceLeakage
     from checkers.source.code import Code
+    from checkers.source.conditions import Lookup
     from checkers.source.lexer import Directive, Token
     from checkers.source.preprocess import Line
 
@@ -47,8 +47,7 @@ def _text(name: bytes) -> str:
     return name.decode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True)
-class _Names:
+class _Names(NamedTuple):
     """The names that identifier and call buckets look for."""
 
     identifiers: dict[bytes, list[IdentifierBucket]]
@@ -104,7 +103,7 @@ def _included(code: Code, section: DeviceLeakage) -> Iterator[Found]:
     if not buckets or not any(directive.name in _INCLUDING for directive in code.lexed.directives):
         return
     needs_device_off = any(bucket.reachable_without_device for bucket in buckets)
-    without = code.reach_where(DeviceOff(section.device_macros)) if needs_device_off else code.reach
+    without = code.reach_where(without_device(section.device_macros)) if needs_device_off else code.reach
     texts: dict[bytes, list[str]] = {}
     for directive, line, line_without in zip(code.lexed.directives, code.reach.lines, without.lines, strict=True):
         if not line.is_live:
@@ -119,15 +118,9 @@ def _included(code: Code, section: DeviceLeakage) -> Iterator[Found]:
                     yield Found(bucket.name, directive.start, directive.tokens[-1].end)
 
 
-@dataclass(frozen=True)
-class DeviceOff:
-    """What is known of macros in a build without the device."""
-
-    macros: Globs
-
-    def __call__(self, name: bytes) -> Macro | None:
-        """The device's macros are undefined; of others nothing is known."""
-        return _UNDEFINED if self.macros.match(_text(name)) else None
+def without_device(macros: Globs) -> Lookup:
+    """What is known in a build without the device: its own macros are undefined, of others nothing is known."""
+    return lambda name: _UNDEFINED if macros.match(_text(name)) else None
 
 
 def _targets(directive: Directive, texts: dict[bytes, list[str]]) -> Sequence[str]:

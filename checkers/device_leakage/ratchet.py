@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage import findings
 from checkers.model import Severity, SubjectKind
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from checkers.model import Finding
 
 
-@dataclass(frozen=True)
-class Bucket:
+class Bucket(NamedTuple):
     """One bucket of one subject.
 
     `count` is the whole count, None where only the difference is judged. `at_base` and `at_head` are the numbers of
@@ -26,7 +24,7 @@ class Bucket:
 
     name: str
     place: Bucketed
-    count: int | None
+    count: int | None  # type: ignore[assignment]  # hides the tuple's own method
     at_base: int | None
     at_head: int | None
     new: Sequence[Placed] = ()
@@ -43,8 +41,7 @@ class Bucket:
         return self.at_head if self.at_base is None else self.at_base
 
 
-@dataclass(frozen=True)
-class Ratchet:
+class Ratchet(NamedTuple):
     """How buckets are judged for one kind of subject."""
 
     kind: SubjectKind

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.candidates import Candidates
 from checkers.device_leakage.matching import references
@@ -27,8 +26,7 @@ _LONGEST_TEXT = 400
 _ROW = re.compile(r"[A-Za-z0-9#][^()]*")
 
 
-@dataclass(frozen=True)
-class FileReader:
+class FileReader(NamedTuple):
     """Reads files for one policy section."""
 
     section: DeviceLeakage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ def counted_section(policy: Policy) -> DeviceLeakage:
     more = tuple(bucket for bucket in head.buckets if bucket.name not in known)
     names = {bucket.name for bucket in more}
     allowances = tuple(allowance for allowance in head.allowances if allowance.bucket in names)
-    return replace(base, buckets=base.buckets + more, allowances=base.allowances + allowances)
+    return base._replace(buckets=base.buckets + more, allowances=base.allowances + allowances)
 
 
 @dataclass(frozen=True)

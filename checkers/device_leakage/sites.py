@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from checkers.model import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """One reference. `line_text` is its logical line, by which sites of two trees are matched; `text` its own."""
 
     bucket: str
@@ -24,8 +22,7 @@ class Site:
         return self.bucket, self.line_text
 
 
-@dataclass(frozen=True, slots=True)
-class Exemption:
+class Exemption(NamedTuple):
     """A site that a marker exempts, with the marker's row and reason."""
 
     site: Site
@@ -33,16 +30,14 @@ class Exemption:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A marker by itself: its place and how it reads."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileSites:
+class FileSites(NamedTuple):
     """All that one file says: what counts, what is exempt, what tests a macro in a form that is not counted."""
 
     counted: tuple[Site, ...] = ()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.baseline import TOTAL
 from checkers.device_leakage.findings import where
@@ -25,8 +24,7 @@ _COMMENT = (
 _INDENT = re.compile(rb"[{,]\r?\n([ \t]+)\"")
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenBaseline:
+class WrittenBaseline(NamedTuple):
     """The new content of the baseline file at `path`, or None with the lines that say why it is not written."""
 
     path: str

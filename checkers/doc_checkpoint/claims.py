@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.recent import Recent
 
@@ -21,8 +20,7 @@ LIFECYCLE, FEATURE_SURFACE = "lifecycle", "feature_surface"
 """The classes that rows and measurements, and that registrations put a change in; the design names them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(NamedTuple):
     """The reasons of each class, in words that name their place, and the measurements among them."""
 
     reasons: dict[str, list[str]]

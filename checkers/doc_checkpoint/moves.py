@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.doc_checkpoint.rows import Placed, RowReader, Rows
 from checkers.source.recent import Recent
@@ -21,8 +20,7 @@ _WILD = frozenset("*?[\\")
 _NEW = "(new)"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A row in a state that it had not before; `old` is how a message names the state before."""
 
     table: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import blake2b
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,8 +38,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|//")
 _SHOWN = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One keyed row. `state` is None where it has no known one; `shown` is its state as a message names it.
 
     `unknown` tells that a state column holds something else than a known state. `spec` is the path of the spec that it
@@ -186,8 +184,7 @@ def _by_id(rows: Iterable[tuple[int, Placed]]) -> Rows:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """What a row's meaning depends on beside its text."""
 
     columns: tuple[int, ...]

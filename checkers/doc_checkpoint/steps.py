@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import SubjectKind
 from checkers.policy.sections import Judge
@@ -25,8 +24,7 @@ class StepKind(Enum):
     STAGED = "staged"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One change. `commit` is the commit that its findings name.
 
     In `conflicts`, the paths where a merge could not be made automatically, `change` says nothing: there the result is

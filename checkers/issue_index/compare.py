@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 Pair = tuple["Row", "Row"]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What became of the base's rows, as (base's, head's) pairs in the base's order, and what head added."""
 
     kept: tuple[Pair, ...]

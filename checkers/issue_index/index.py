@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from checkers.source.markdown import LineKind, is_delimiter_row, read_lines, split_cells
 
@@ -23,8 +22,7 @@ _OPAQUE = re.compile(r"```|~~~|<")
 _NO_TABLE = frozenset({LineKind.CODE, LineKind.FENCE, LineKind.HTML})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the table; `line` counts from 1, `text` is without its `end`, `issue` is the number as written.
 
     `fault` says why the line is no row of this table, or is None.
@@ -42,8 +40,7 @@ class Row:
         return f"#{self.issue}" if self.issue else "a row without an issue"
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(NamedTuple):
     """One version of the file, byte for byte: the lines of `preamble` (with their ends), then the table's."""
 
     preamble: tuple[str, ...]
@@ -67,8 +64,7 @@ class Index:
         return [row for row in self.table if row.fault is not None]
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(NamedTuple):
     """A version of the file as sets of lines: enough to see that a merge lost nothing, without reading tables."""
 
     every: frozenset[bytes]

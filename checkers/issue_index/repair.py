@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.issue_index.change import appended
 from checkers.issue_index.compare import compare
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from checkers.policy.sections import IssueIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """The repaired file's bytes, or the reason why there is none."""
 
     content: bytes | None

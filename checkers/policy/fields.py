@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from checkers.policy.globs import Globs
 from checkers.policy.nodes import Kind, Node, joined
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(NamedTuple):
     """One mapping and the dotted path that leads to it. The types of its values were checked before."""
 
     node: Node

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,32 +21,28 @@ class Judge(StrEnum):
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(NamedTuple):
     """Where specs live and which of their sections says what is next."""
 
     folder: str
     heading: str
 
 
-@dataclass(frozen=True, slots=True)
-class Registrations:
+class Registrations(NamedTuple):
     """Where models are registered and by which macro."""
 
     sources: Globs
     macro: str
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(NamedTuple):
     """The landing page and the paths of which one must change with it."""
 
     page: str
     sources: Globs
 
 
-@dataclass(frozen=True, slots=True)
-class States:
+class States(NamedTuple):
     """The lifecycle words; `claim_on_arrival` is the part of `claim` that is a claim when a row arrives in it."""
 
     claim: frozenset[str]
@@ -55,8 +50,7 @@ class States:
     claim_on_arrival: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class DocCheckpoint:
+class DocCheckpoint(NamedTuple):
     """Section `doc_checkpoint`."""
 
     judge: Judge
@@ -71,8 +65,7 @@ class DocCheckpoint:
     landing: Landing | None
 
 
-@dataclass(frozen=True, slots=True)
-class AttentionRung:
+class AttentionRung(NamedTuple):
     """Section `attention_rung`; `naive` and `fast` are qualified names such as `vt::Attention`, without leading `::`.
 
     `include_roots` are folders without a trailing `/`; `.` is the repository's root.
@@ -89,16 +82,14 @@ class AttentionRung:
     allowlist: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class IdentifierBucket:
+class IdentifierBucket(NamedTuple):
     """Counts a live identifier token."""
 
     name: str
     identifier: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallBucket:
+class CallBucket(NamedTuple):
     """Counts a live call of that name with that many arguments (None: any number)."""
 
     name: str
@@ -106,8 +97,7 @@ class CallBucket:
     arguments: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class IncludeBucket:
+class IncludeBucket(NamedTuple):
     """Counts a live include whose target matches one of the patterns."""
 
     name: str
@@ -115,8 +105,7 @@ class IncludeBucket:
     reachable_without_device: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionalBucket:
+class ConditionalBucket(NamedTuple):
     """Counts a live conditional that tests a macro whose name matches the pattern; `all_forms` counts every form."""
 
     name: str
@@ -127,20 +116,18 @@ class ConditionalBucket:
 Bucket = IdentifierBucket | CallBucket | IncludeBucket | ConditionalBucket
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """A file that is the device leg: `count` references in a bucket are expected there, None for any number."""
 
     path: str
     bucket: str
-    count: int | None
+    count: int | None  # type: ignore[assignment]  # hides the tuple's own method
     reason: str
     from_preset: bool
     """True when only the preset names it, so that its absence says nothing about this tree."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceLeakage:
+class DeviceLeakage(NamedTuple):
     """Section `device_leakage`; buckets in the order of the file."""
 
     sources: Globs
@@ -153,8 +140,7 @@ class DeviceLeakage:
     allowances: tuple[Allowance, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IssueIndex:
+class IssueIndex(NamedTuple):
     """Section `issue_index`; `issue` has a group `number`."""
 
     path: str
@@ -162,16 +148,14 @@ class IssueIndex:
     unique_issues: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Protocol:
+class Protocol(NamedTuple):
     """The protocol trailer that every message carries."""
 
     key: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(NamedTuple):
     """`declaration`: the key that says whether an AI assisted, None: none is demanded. `by`: the attribution's key.
 
     `pattern`: what its value must match whole; None: NAME:MODEL [TOOL]….
@@ -183,8 +167,7 @@ class Attribution:
     placeholder: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """What a message looks like."""
 
     forbid_subject_period: bool
@@ -192,8 +175,7 @@ class Style:
     merges_exempt: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LandedException:
+class LandedException(NamedTuple):
     """One rule of one landed commit (full hash) that is excused, and why."""
 
     commit: str
@@ -201,8 +183,7 @@ class LandedException:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommitTrailers:
+class CommitTrailers(NamedTuple):
     """Section `commit_trailers`; `forge_accounts` are globs over the address, `ai_names` are lower case words."""
 
     marker: str | None
@@ -216,8 +197,7 @@ class CommitTrailers:
     landed_exceptions: tuple[LandedException, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One of the policy's own gates: `run` is an argv, `skip_code` the exit code that means skip."""
 
     name: str
@@ -226,8 +206,7 @@ class Command:
     skip_code: int
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(NamedTuple):
     """A whole policy. A section that is None is not configured: its checker is not run and not reported."""
 
     source: str

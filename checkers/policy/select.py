@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import PolicyError
 from checkers.model import SubjectKind
@@ -23,16 +22,14 @@ _PRESET_HELD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Selected:
+class Selected(NamedTuple):
     """What decides, and what every verdict has to say about the choice."""
 
     policy: Policy
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side of a change: its snapshot, and its name in messages, such as `merge base 1a2b3c4d5e6f`."""
 
     snapshot: Snapshot
@@ -132,7 +129,7 @@ def _with_head(policy: Policy, base: Side, head: Side, held: str) -> Selected:
         later = head.policy() or preset_policy()
     except PolicyError as error:
         return Selected(policy, (*notes, f"the next change will be refused: {error}"))
-    return Selected(replace(policy, head=later), notes)
+    return Selected(policy._replace(head=later), notes)
 
 
 def _edit_notes(base: Side, head: Side, held: str) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from checkers.errors import RepositoryError
 from checkers.repo.process import PLACES, Answer, Git, clean_environment, printable, shell_word
@@ -17,15 +17,14 @@ _PATHS = (("--git-dir",), ("--git-path", "objects"), ("--git-path", "index"), ("
 _TOP = ("--show-toplevel",)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a repository is and what it is like; every path is absolute."""
 
     git: Git
     version: tuple[int, int]
     git_dir: Path
     objects: Path
-    index: Path
+    index: Path  # type: ignore[assignment]  # hides the tuple's own method
     shallow_file: Path
     root: Path | None
     is_bare: bool

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RevisionError
 from checkers.repo.diffs import ChangeReader, parse_raw
@@ -25,8 +24,7 @@ _COMMITTER = re.compile(rb".*> ?(-?\d{1,18}) [^>]*", re.DOTALL)
 _NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "mbcs", "oem"})
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """What a raw commit object says."""
 
     tree: str

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RepositoryError
 from checkers.repo.attributes import Attributes, attribute_files, write_attributes
+from checkers.repo.borrowing import borrow
 from checkers.repo.diffs import ChangeReader, parse_raw
 from checkers.repo.objects import ObjectReader
-from checkers.repo.process import Git, clean_environment, text_of
+from checkers.repo.process import text_of
 from checkers.repo.snapshots import TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
 from checkers.repo.types import MergeChange, Snapshot
@@ -32,8 +32,7 @@ _AT_ONCE = 200
 _OPTIONS = ("merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", "--allow-unrelated-histories")
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(NamedTuple):
     """An automatic merge: the tree's id, with conflict markers in it, and the conflicted paths."""
 
     tree: str
@@ -158,16 +157,8 @@ class Store:
 
     def __init__(self, folder: Path, place: Place) -> None:
         self.checkout = folder / "checkout"
-        git_dir = folder / "repository"
-        (git_dir / "objects" / "info").mkdir(parents=True)
-        (git_dir / "refs").mkdir()
         self.checkout.mkdir()
-        (git_dir / "HEAD").write_text("ref: refs/heads/none\n")
-        (git_dir / "config").write_text(_config(place.object_format))
-        (git_dir / "objects" / "info" / "alternates").write_bytes(_quoted(os.fsencode(place.objects)) + b"\n")
-        if place.is_shallow:
-            (git_dir / "shallow").write_bytes(place.shallow_file.read_bytes())
-        self.git = Git(self.checkout, _environment(git_dir, self.checkout, place))
+        self.git = borrow(place, folder / "repository", self.checkout)
         self.trees = TreeReader(ObjectReader(self.git), place.object_format)
         self.changes = ChangeReader(self.git, self.trees)
 
@@ -211,24 +202,3 @@ def _merged_tree(tree: bytes, names: Iterable[bytes], pair: tuple[str, str]) -> 
     aside = re.compile(f"(.+)~(?:{pair[0]}|{pair[1]})(?:_[0-9]+)?", re.DOTALL)
     displaced = frozenset(found[1] for found in map(aside.fullmatch, conflicts) if found)
     return Merged(tree.decode("ascii"), conflicts | displaced, displaced)
-
-
-def _config(object_format: str) -> str:
-    extension = "[extensions]\n\tobjectFormat = sha256\n" if object_format == "sha256" else ""
-    return f"[core]\n\trepositoryFormatVersion = {int(bool(extension))}\n\tbare = false\n{extension}"
-
-
-def _environment(git_dir: Path, checkout: Path, place: Place) -> dict[str, str]:
-    """No config of the user, the system or the command line; the judged store's own alternates."""
-    clean = clean_environment(with_places=False)
-    plain = {name: value for name, value in clean.items() if not name.startswith("GIT_CONFIG")}
-    borrowed = place.git.environment.get("GIT_ALTERNATE_OBJECT_DIRECTORIES")
-    places = {"GIT_DIR": str(git_dir), "GIT_WORK_TREE": str(checkout)}
-    if borrowed:
-        places["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = borrowed
-    return plain | places | {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
-
-
-def _quoted(path: bytes) -> bytes:
-    """A path as git quotes it in an alternates file, so that no byte of it ends the line or makes it a comment."""
-    return b'"' + b"".join(b"\\%03o" % byte if byte in b'\\"' or byte < 32 else bytes((byte,)) for byte in path) + b'"'

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RepositoryError
 from checkers.repo.process import Dialogue, bytes_of, printable
@@ -32,8 +31,7 @@ Wanted = tuple[str, str]
 """An object's name, and what it is needed for (a path, say), for the error when it is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """One object of the store; `data` is empty where only its header was asked for."""
 
     oid: str

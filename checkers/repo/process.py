@@ -7,9 +7,8 @@ import re
 import select
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RepositoryError
 
@@ -65,8 +64,7 @@ _SETTINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a finished git command said."""
 
     code: int
@@ -87,8 +85,7 @@ class Answer:
         return kind(f"git {command} cannot answer: {self.complaint}; git fsck says more")
 
 
-@dataclass(frozen=True)
-class Git:
+class Git(NamedTuple):
     """Runs git in one folder with one environment."""
 
     folder: Path

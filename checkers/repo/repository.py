@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from checkers.errors import RepositoryError, RevisionError
 from checkers.repo.ancestry import Ancestry
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from checkers.repo.clone import Checkout
     from checkers.repo.merges import Merger
 
 
-@dataclass(frozen=True, slots=True)
-class MergeResult:
+class MergeResult(NamedTuple):
     """Two commits merged in memory; conflicted files carry git's markers in `tree`."""
 
     tree: Snapshot
@@ -167,6 +167,26 @@ class Repository:
     def config(self, key: str) -> str | None:
         """The last value of a config key, as git reads it here; None where it is not set."""
         return self._config.get(key.lower())
+
+    def uncommitted(self) -> tuple[str, ...]:
+        """Tracked files that differ from HEAD, in the index or on disk; none in a bare repository."""
+        from checkers.repo.clone import uncommitted  # only what runs suites needs it
+
+        self._refuse_damaged_index()
+        return uncommitted(self._place)
+
+    def check_out(self, sha: str, folder: Path, *, changed: Sequence[str] = ()) -> Checkout:
+        """Check a commit out into an empty folder, and give the `changed` paths the state of the work tree.
+
+        No hook, filter or driver is run, and nothing is written here. See `checkers.repo.clone.check_out`.
+        """
+        from checkers.repo import clone
+
+        checkout = clone.check_out(self._place, sha, folder)
+        if changed and self.root is not None:
+            work_tree = WorkTreeSnapshot(self._place.git, self.root, self._objects)
+            clone.take_along(changed, work_tree, self.root, folder)
+        return checkout
 
     def _refuse_damaged_index(self) -> None:
         refuse_damaged_index(self._place.index, self.object_format)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RepositoryError
 from checkers.repo.process import printable, text_of
@@ -27,8 +26,7 @@ EMPTY_TREE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One line of a tree object; `kind` is None for a subtree."""
 
     kind: FileKind | None

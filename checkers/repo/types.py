@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,8 +19,7 @@ class FileKind(StrEnum):
     SUBMODULE = "160000"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One path of a snapshot. `oid` is the blob's id where git has it, None for content that lies on disk only."""
 
     path: str
@@ -53,8 +51,7 @@ class Snapshot(Protocol):
         """(path, bytes) of those paths that are regular files, in the given order, read in one batch."""
 
 
-@dataclass(frozen=True, slots=True)
-class PathChange:
+class PathChange(NamedTuple):
     """One path that differs between two snapshots; `before` is None where it was added, `after` where it was deleted.
 
     Renames are an addition and a deletion. A pure mode change has equal oids.
@@ -65,8 +62,7 @@ class PathChange:
     after: Entry | None
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A pair of snapshots and the paths that differ between them, ordered by path."""
 
     before: Snapshot
@@ -112,8 +108,7 @@ class Commit(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class MergeChange:
+class MergeChange(NamedTuple):
     """What a merge commit brings of its own.
 
     `change` goes from the automatic merge to the result, without the conflicted paths. `conflicts` are the paths
@@ -177,8 +172,7 @@ def _differs(path: str, before: Snapshot, after: Snapshot, old: Entry | None, ne
     return before.read(path) != after.read(path)
 
 
-@dataclass(frozen=True)
-class MemoryCommit:
+class MemoryCommit(NamedTuple):
     """A commit of plain values, for tests."""
 
     sha: str

@@ -59,7 +59,7 @@ class _Checker(Checker):
 def _task(outcome: Verdict | Exception, **changes: object) -> Task:
     checker = _Checker("x", "attention_rung", frozenset(SubjectKind), False, gate=_Gate(outcome))
     task = Task(checker, SubjectKind.TREE, Judging(POLICY), lambda: TREE)
-    return replace(task, **changes)  # type: ignore[arg-type]
+    return task._replace(**changes)  # type: ignore[arg-type]
 
 
 def _verdict(*findings: Finding, skip_reason: str | None = None) -> Verdict:
@@ -113,7 +113,7 @@ def test_notes_about_the_policy_stand_before_the_checkers_own() -> None:
 
 
 def test_a_task_is_configured_where_the_policy_has_its_section() -> None:
-    bare = replace(POLICY, attention_rung=None)
+    bare = POLICY._replace(attention_rung=None)
     assert _task(_verdict()).is_configured
     assert not _task(_verdict(), judging=Judging(bare)).is_configured
 

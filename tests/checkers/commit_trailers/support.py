@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checkers.commit_trailers import judge
@@ -57,7 +56,7 @@ GOOD_HUMAN = TEXT + MARKER + PROTOCOL + HUMAN
 
 
 def policy(**changes: object) -> Policy:
-    return Policy("test", "0" * 64, None, commit_trailers=replace(SECTION, **changes))  # type: ignore[arg-type]
+    return Policy("test", "0" * 64, None, commit_trailers=SECTION._replace(**changes))  # type: ignore[arg-type]
 
 
 def verdict_of(

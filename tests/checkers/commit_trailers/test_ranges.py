@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,7 +41,7 @@ class Ancestry:
 def over(*messages: str, merges: tuple[int, ...] = (), history: Ancestry | None = None, **changes: object) -> Verdict:
     commits = memory_history([{} for _ in range(len(messages) + 1)], messages)
     commits = [
-        replace(commit, parents=(*commit.parents, "f" * 40)) if number in merges else commit
+        commit._replace(parents=(*commit.parents, "f" * 40)) if number in merges else commit
         for number, commit in enumerate(commits)
     ]
     subject = Subject(SubjectKind.RANGE, commits=commits, history=history)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checkers.doc_checkpoint import judge
@@ -43,7 +42,7 @@ def section(**changes: object) -> DocCheckpoint:
     """The preset's section with some keys replaced."""
     preset = preset_policy().doc_checkpoint
     assert preset is not None
-    return replace(preset, **changes)  # type: ignore[arg-type]
+    return preset._replace(**changes)  # type: ignore[arg-type]
 
 
 def policy(own: DocCheckpoint) -> Policy:
@@ -63,7 +62,7 @@ def judged(*trees: Mapping[str, str | bytes], how: str = "commits", own: DocChec
         commits=commits,
         head_sha=commits[-1].sha if commits else "0" * 40,
     )
-    return judge(subject, policy(replace(own or section(), judge=Judge(how))))
+    return judge(subject, policy((own or section())._replace(judge=Judge(how))))
 
 
 def staged(before: Tree, after: Tree) -> Verdict:

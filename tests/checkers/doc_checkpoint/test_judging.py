@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,7 +112,7 @@ def judged_range(builder: RepoBuilder, base: str, how: str = "commits") -> Verdi
             commits=repository.commits(merge_base, head),
             head_sha=head,
         )
-        return judge(subject, policy(replace(section(), judge=Judge(how))))
+        return judge(subject, policy(section()._replace(judge=Judge(how))))
 
 
 def judged_commit(builder: RepoBuilder) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checkers.issue_index import judge
@@ -39,7 +39,7 @@ def tree(content: Content) -> MemorySnapshot:
 
 
 def policy(**changes: object) -> Policy:
-    return Policy("test", "0" * 64, "origin/main", issue_index=replace(SECTION, **changes))  # type: ignore[arg-type]
+    return Policy("test", "0" * 64, "origin/main", issue_index=SECTION._replace(**changes))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ from tests.checkers.issue_index.support import SECTION, index, over, places, row
 
 def repair(tip: str, merge_base: str, head: str, *, unique: bool = True) -> Repair:
     before, base, after = (text.encode("utf-8", "surrogateescape") for text in (tip, merge_base, head))
-    return repaired(before, base, after, replace(SECTION, unique_issues=unique))
+    return repaired(before, base, after, SECTION._replace(unique_issues=unique))
 
 
 @pytest.mark.parametrize(

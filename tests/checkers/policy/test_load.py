@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -106,16 +105,16 @@ def test_the_preset_holds_what_the_default_tree_needs() -> None:
 )
 def test_what_says_nothing_changes_nothing(text: str) -> None:
     said = policy(text)
-    allowances = tuple(replace(each, from_preset=True) for each in said.device_leakage.allowances)  # type: ignore[union-attr]
+    allowances = tuple(each._replace(from_preset=True) for each in said.device_leakage.allowances)  # type: ignore[union-attr]
     assert all(each.from_preset for each in said.device_leakage.allowances)  # type: ignore[union-attr]
     assert allowances == PRESET.device_leakage.allowances  # type: ignore[union-attr]
-    assert replace(said, source=PRESET.source, sha256=PRESET.sha256) == PRESET
+    assert said._replace(source=PRESET.source, sha256=PRESET.sha256) == PRESET
 
 
 def test_a_value_replaces_and_its_neighbours_stay() -> None:
     section = rung("{window_lines: 3}")
     assert PRESET.attention_rung
-    assert section == replace(PRESET.attention_rung, window_lines=3)
+    assert section == PRESET.attention_rung._replace(window_lines=3)
 
 
 def test_a_list_replaces_and_does_not_grow() -> None:
@@ -201,7 +200,7 @@ RUNG = "  marker: X\n  window_lines: 3\n  min_reason_chars: 4\n"
 
 def test_a_policy_that_starts_from_nothing_has_nothing() -> None:
     said = policy(NOTHING)
-    assert replace(said, source="", sha256="") == Policy("", "", None)
+    assert said._replace(source="", sha256="") == Policy("", "", None)
 
 
 def test_lists_and_mappings_may_be_left_out_when_starting_from_nothing() -> None:
