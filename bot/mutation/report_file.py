@@ -1,0 +1,43 @@
+"""Reading what a suite wrote for us: bounded, never through a link that leads elsewhere, never from a device."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from bot.mutation.results.errors import ReportTooLarge, ReportUnreadable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LARGEST_REPORT = 64 << 20
+"""Bytes."""
+
+
+def read_report(root: Path, path: str, limit: int = LARGEST_REPORT) -> bytes | None:
+    """The bytes of a regular file below `root`; None where nothing is there. Raises ReportError for anything else."""
+    place = inside(root, path)
+    if place is None:
+        raise ReportUnreadable(f"{path} lies outside the workspace")
+    try:
+        descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise ReportUnreadable(f"{path} cannot be read: {error.strerror}") from None
+    with os.fdopen(descriptor, "rb") as file:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise ReportUnreadable(f"{path} is no regular file")
+        if facts.st_size > limit:
+            raise ReportTooLarge(path, limit)
+        return file.read(limit)
+
+
+def inside(root: Path, path: str) -> Path | None:
+    """Where a path leads, through links; None where that is not below `root`."""
+    if "\0" in path:
+        return None
+    place, top = (root / path).resolve(), root.resolve()
+    return place if place != top and place.is_relative_to(top) else None

@@ -1,0 +1,76 @@
+"""A process for one command: sets it apart, waits for it, and ends all of it when told to or when its caller dies.
+
+A pipe brings the order and then stays open: a byte asks for the command's end, the pipe's end means that the caller is
+gone. What becomes of the command is written to another pipe.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+
+from bot.mutation.sandbox import child, kernel, namespaces
+from bot.mutation.sandbox.order import Means, Order
+from bot.mutation.sandbox.status import Status
+from bot.mutation.sandbox.watch import Watch
+
+
+def supervise(control: int, report: int) -> None:
+    """Supervise the command whose order arrives at `control`; descriptors 1 and 2 are its output and errors."""
+    status = Status(report)
+    order = Order.receive(control)
+    if order is None:
+        return
+    try:
+        pid = _start(order, status)
+    except OSError as error:
+        status.failed(error)
+        return
+    Watch(order, status, control, pid).until_all_ended()
+
+
+def _start(order: Order, status: Status) -> int:
+    """Fork the command, or the init process of its namespace."""
+    alone = Means.NAMESPACES in order.means
+    if alone:
+        namespaces.enter(order)
+    if kernel.IS_LINUX:
+        kernel.adopt_orphans()
+        kernel.hide_from_others()
+    alive, held = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.close(alive)
+        return pid
+    os.close(held)
+    _live_no_longer_than_the_writer_of(alive)
+    if alone:
+        _be_init(order, status)
+    child.become(order, status)
+    raise AssertionError("unreachable")
+
+
+def _live_no_longer_than_the_writer_of(pipe: int) -> None:
+    """Die with the parent, which may be dead before the kernel knows of the wish."""
+    if kernel.IS_LINUX:
+        kernel.die_with_parent(signal.SIGKILL)
+    waiting = select.poll()
+    waiting.register(pipe, 0)
+    if waiting.poll(0):
+        os._exit(1)
+
+
+def _be_init(order: Order, status: Status) -> None:
+    """Be the first process of a namespace: when it ends, after the command, the kernel ends all others."""
+    if not namespaces.show_own_processes():
+        status.gap("it sees the list of the system's processes")
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(-1, signal.SIGTERM))
+    command = os.fork()
+    if command == 0:
+        child.become(order, status)
+    while True:
+        pid, wait_status = os.wait()
+        if pid == command:
+            status.ended(wait_status)
+            os._exit(0)

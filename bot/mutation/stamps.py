@@ -1,0 +1,67 @@
+"""Time stamps by which a build sees every change: later than all that was there, and never in the future.
+
+Make rebuilds what is older than its source, to the resolution of the file system; so a source that is written in the
+same instant as an output was has to be written again a moment later.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_WAIT_S = 0.001
+_LONGEST_WAIT_S = 5.0
+"""Longer than the resolution of any file system (two seconds)."""
+
+
+class ClockError(OSError):
+    """The file system's clock stands still or runs backwards."""
+
+
+@dataclass(slots=True)
+class Stamps:
+    """The clock of a workspace's file system, read from a file of our own beside the checkout."""
+
+    probe: Path
+    seen: int = 0
+    """The newest time stamp, in nanoseconds, that anything in the workspace can have."""
+
+    def settle(self, root: Path) -> None:
+        """A command has ended: what it wrote is not newer than now, and what claims to be is set to now."""
+        now = self._now()
+        for path in _newer_than(os.fsencode(root), now):
+            os.utime(path, ns=(now, now), follow_symlinks=False)
+        self.seen = max(self.seen, now)
+
+    def advance(self, path: Path) -> None:
+        """Give a file that was just written a time stamp later than all others. Raises ClockError."""
+        last = time.monotonic() + _LONGEST_WAIT_S
+        while (stamp := os.lstat(path).st_mtime_ns) <= self.seen:
+            if time.monotonic() > last:
+                raise ClockError(f"the clock of the file system at {path} does not advance")
+            time.sleep(_WAIT_S)
+            os.utime(path, follow_symlinks=False)
+        self.seen = stamp
+
+    def _now(self) -> int:
+        self.probe.write_bytes(b"")
+        os.utime(self.probe)
+        return self.probe.stat().st_mtime_ns
+
+
+def _newer_than(root: bytes, now: int) -> Iterator[bytes]:
+    """What lies below a folder with a time stamp after `now`; links are not followed."""
+    pending = [root]
+    while pending:
+        with os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                if entry.stat(follow_symlinks=False).st_mtime_ns > now:
+                    yield entry.path
+                if entry.is_dir(follow_symlinks=False) and entry.name != b".git":
+                    pending.append(entry.path)

@@ -1,0 +1,150 @@
+"""A checkout of our own in which suites run and files are broken on purpose, and which goes when the run is over."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from bot.mutation.environment import suite_environment
+from bot.mutation.execution import Confines, Limits, run
+from bot.mutation.files import NEW_FILE, State, forget_bytecode, locate, read_state, replace_file
+from bot.mutation.isolation import isolation_here
+from bot.mutation.removal import empty_folder, remove_tree
+from bot.mutation.report_file import inside, read_report
+from bot.mutation.slots import Slot, WorkspaceError, claim, clear_abandoned, workspaces_folder
+from bot.mutation.stamps import Stamps
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from bot.mutation.model import Execution
+    from checkers.repo.repository import Repository
+
+
+@dataclass
+class Workspace:
+    """One commit's files in a folder of our own; close it, or use it in a `with` statement.
+
+    Paths are relative to `root`, with `/`. Nothing is written in the judged repository. The folder's path depends on
+    the repository and the job's number alone, and two runs never share one.
+    """
+
+    root: Path
+    commit: str
+    notes: tuple[str, ...]
+    """What the checkout lacks and what suites in it are not kept from, one sentence each."""
+    _slot: Slot
+    _confines: Confines
+    _commit_time: int
+    _stamps: Stamps
+    limits: Limits = field(default_factory=Limits)
+    """Of every command; the time is each command's own."""
+    _modes: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def create(
+        cls,
+        repository: Repository,
+        at: str,
+        job: int = 0,
+        *,
+        changed: Sequence[str] = (),
+        network: bool = False,
+    ) -> Workspace:
+        """Check out a commit, after what killed runs left behind is cleared.
+
+        `at` is a full hash; `changed` paths get the state that they have in the user's work tree (see
+        Repository.uncommitted); `network` lets suites use it. Raises WorkspaceError, RepositoryError.
+        """
+        base = workspaces_folder(repository.root or repository.git_dir)
+        clear_abandoned(base)
+        slot = claim(base, os.fsencode(repository.git_dir), job)
+        try:
+            return cls._in_slot(slot, repository, at, changed, network)
+        except BaseException:
+            slot.release()
+            raise
+
+    @classmethod
+    def _in_slot(cls, slot: Slot, repository: Repository, at: str, changed: Sequence[str], network: bool) -> Workspace:
+        folders = (tree := slot.folder / "tree", slot.folder / "home", slot.folder / "tmp")
+        for folder in folders:
+            folder.mkdir()
+        checkout = repository.check_out(at, tree, changed=changed)
+        isolation = isolation_here(network=network)
+        notes = [f"the submodule {path} is empty: its commit is not here" for path in checkout.missing_submodules]
+        return cls(
+            root=tree,
+            commit=at,
+            notes=(*notes, *isolation.gaps),
+            _slot=slot,
+            _confines=Confines(folders, isolation, (slot.lock,)),
+            _commit_time=max(0, repository.commit(at).time),
+            _stamps=Stamps(slot.folder / "clock"),
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self, keep: Path | None = None) -> None:
+        """Remove the workspace; with `keep`, its files are moved there first: a path that does not exist yet."""
+        try:
+            if keep is not None:
+                keep.parent.mkdir(parents=True, exist_ok=True)
+                shutil.move(self.root, keep)
+            self._slot.release()
+        except OSError as error:
+            raise WorkspaceError(f"the workspace {self._slot.folder} cannot be removed: {error}") from None
+
+    def read(self, path: str) -> bytes | None:
+        """A file's bytes; None where there is none. Raises WorkspaceError for what is no path of the tree's files."""
+        state = read_state(self.root, path)
+        return None if state is None else state.data
+
+    def write(self, path: str, data: bytes | None) -> None:
+        """Give a file new bytes, or remove it; its mode stays what it was at first, and the next build sees it.
+
+        Raises WorkspaceError for what is no path of the tree's files, OSError where the file system refuses.
+        """
+        before = read_state(self.root, path)
+        if before is not None:
+            self._modes.setdefault(path, before.mode)
+        replace_file(self.root, path, None if data is None else State(data, self._modes.get(path, NEW_FILE)))
+        forget_bytecode(self.root / path)
+        if data is not None:
+            self._stamps.advance(self.root / path)
+
+    def digest(self, path: str) -> str | None:
+        """The SHA-256 of a file, through links that stay in the workspace; None where there is none."""
+        place = inside(self.root, path)
+        if place is None or not place.is_file():
+            return None
+        with place.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+    def run(self, argv: Sequence[str], environment: Mapping[str, str], seconds: float) -> Execution:
+        """Run a command at the top with a suite's own variables; none of its processes lives when this returns."""
+        _, home, temporary = self._confines.writable
+        empty_folder(temporary)
+        variables = suite_environment(home, temporary, self._commit_time, environment)
+        execution = run(argv, self.root, variables, replace(self.limits, seconds=seconds), self._confines)
+        self._stamps.settle(self.root)
+        return execution
+
+    def read_report(self, path: str) -> bytes | None:
+        """A report's bytes; None where there is none. Raises ReportError for what is too large or no plain file."""
+        return read_report(self.root, path)
+
+    def discard(self, path: str) -> None:
+        """Remove what lies at a path, whatever it is; a link, not what it leads to."""
+        remove_tree(locate(self.root, path))
