@@ -65,7 +65,7 @@ class Options(NamedTuple):
         return next((option for option, there in given.items() if there), None)
 
 
-class _Parser(ArgumentParser):
+class Parser(ArgumentParser):
     """A parser whose errors are one line of the product's own."""
 
     def error(self, message: str) -> NoReturn:
@@ -112,8 +112,8 @@ def parse_preflight(argv: Sequence[str]) -> Options:
     return _options(parser.parse_args(list(argv)), ())
 
 
-def _parser(program: str, description: str) -> _Parser:
-    parser = _Parser(prog=program, description=description, allow_abbrev=False)
+def _parser(program: str, description: str) -> Parser:
+    parser = Parser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
     return parser
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.arguments import Options, parse_check, parse_preflight
 from checkers.delivery import print_bytes, print_out, say
@@ -12,7 +12,7 @@ from checkers.errors import RedfirstError, UsageError
 from checkers.exits import Exit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     Arguments = Sequence[str] | None
 
@@ -22,8 +22,7 @@ usage: redfirst COMMAND [OPTION …]
 Repository-governance checkers for large C++/CUDA inference trees.
 
 commands:
-  check [CHECK …]   run the named checkers, or all of them
-  explain [RULE]    the rules, one line each, or one rule's page
+{commands}
 
 options:
   -h, --help        show this
@@ -33,14 +32,22 @@ redfirst COMMAND --help lists a command's own options.
 """
 
 
+class Command(NamedTuple):
+    """A command of `redfirst`: its usage and what it does, for the list of commands, and what runs it."""
+
+    usage: str
+    about: str
+    run: Callable[[Sequence[str]], int]
+
+
 def main(argv: Arguments = None) -> int:
-    """`redfirst`."""
-    return _guarded(_redfirst, argv)
+    """`redfirst`, with the commands that only look."""
+    return guarded(lambda words: redfirst(words, COMMANDS), argv)
 
 
 def preflight(argv: Arguments = None) -> int:
     """`agent-preflight`."""
-    return _guarded(_preflight, argv)
+    return guarded(_preflight, argv)
 
 
 def doc_checkpoint(argv: Arguments = None) -> int:
@@ -69,24 +76,26 @@ def commit_trailers(argv: Arguments = None) -> int:
 
 
 def _standalone(check: str, argv: Arguments) -> int:
-    return _guarded(lambda words: _check(parse_check(f"check-{check}", words, check)), argv)
+    return guarded(lambda words: _check(parse_check(f"check-{check}", words, check)), argv)
 
 
-def _redfirst(argv: Sequence[str]) -> int:
+def redfirst(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
+    """Run the command that the first word names; the exit code. Raises UsageError for one that is not there."""
     if not argv:
-        raise UsageError(f"name a command: {', '.join(_COMMANDS)}; redfirst --help says what they do")
+        raise UsageError(f"name a command: {', '.join(commands)}; redfirst --help says what they do")
     command, *rest = argv
     if command in ("-h", "--help"):
-        print_out(_USAGE)
+        listed = [f"  {known.usage:<17} {known.about}" for known in commands.values()]
+        print_out(_USAGE.format(commands="\n".join(listed)))
         return 0
     if command == "--version":
         from checkers import __version__
 
         print_out(f"redfirst {__version__}\n")
         return 0
-    if command not in _COMMANDS:
-        raise UsageError(f"{command} is no command; there are {', '.join(_COMMANDS)}")
-    return _COMMANDS[command](rest)
+    if command not in commands:
+        raise UsageError(f"{command} is no command; there are {', '.join(commands)}")
+    return commands[command].run(rest)
 
 
 def _check_command(argv: Sequence[str]) -> int:
@@ -116,10 +125,14 @@ def _explain(argv: Sequence[str]) -> int:
     return explain(argv)
 
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"check": _check_command, "explain": _explain}
+COMMANDS: dict[str, Command] = {
+    "check": Command("check [CHECK …]", "run the named checkers, or all of them", _check_command),
+    "explain": Command("explain [RULE]", "the rules, one line each, or one rule's page", _explain),
+}
+"""What `redfirst` offers that only looks; what acts is added above."""
 
 
-def _guarded(run: Callable[[Sequence[str]], int], argv: Arguments) -> int:
+def guarded(run: Callable[[Sequence[str]], int], argv: Arguments) -> int:
     """Run to an exit code; whatever goes wrong is one line on standard error."""
     try:
         return _code(run, sys.argv[1:] if argv is None else argv)

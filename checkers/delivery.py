@@ -14,10 +14,20 @@ from checkers.output.escaping import visible
 from checkers.output.formats import Format, Terminal
 
 if TYPE_CHECKING:
-    from checkers.arguments import Options
+    from typing import Protocol
+
+    class Layout(Protocol):
+        """Options that say how a report for people is laid out."""
+
+        @property
+        def output(self) -> Path | None: ...
+        @property
+        def color(self) -> Color: ...
+        @property
+        def quiet(self) -> bool: ...
 
 
-def terminal(options: Options) -> Terminal:
+def terminal(options: Layout) -> Terminal:
     """How text is laid out for where it goes.
 
     `NO_COLOR` (https://no-color.org) counts where it is not empty; `--color always` is stronger.

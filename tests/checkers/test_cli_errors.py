@@ -211,7 +211,7 @@ def test_an_unforeseen_error_is_one_line_too(repo: RepoBuilder, monkeypatch: pyt
     def broken(*_: object) -> int:
         raise ZeroDivisionError("one\ntwo")
 
-    monkeypatch.setitem(cli._COMMANDS, "check", broken)
+    monkeypatch.setitem(cli.COMMANDS, "check", cli.COMMANDS["check"]._replace(run=broken))
     error = _error(repo, "redfirst", "check")
     assert error == "internal error: ZeroDivisionError: one\\ntwo; REDFIRST_DEBUG=1 shows where"
     debugged = call("redfirst", "check", cwd=repo.root, env={"REDFIRST_DEBUG": "1"})
@@ -223,7 +223,7 @@ def test_an_interruption_ends_without_a_traceback(repo: RepoBuilder, monkeypatch
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(cli._COMMANDS, "check", interrupted)
+    monkeypatch.setitem(cli.COMMANDS, "check", cli.COMMANDS["check"]._replace(run=interrupted))
     outcome = call("redfirst", "check", cwd=repo.root)
     assert (outcome.code, outcome.err) == (130, "redfirst: interrupted\n")
 

@@ -1,0 +1,186 @@
+"""What `redfirst mutate` and `redfirst prove` are asked for, as types: their options, held against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.mutation.shards import parse_shard
+from checkers import __version__
+from checkers.arguments import Color, Parser
+from checkers.errors import UsageError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Sequence
+
+    from bot.mutation.report import Shard
+
+_MOST_JOBS = 256
+_MOST_REPEATS = 1000
+_MOST_SHARDS = 256
+"""How many jobs GitHub takes in one matrix."""
+USUAL_SHARDS = 4
+
+
+class ReportFormat(StrEnum):
+    """What `--format` takes here."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    JUNIT = "junit"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What both commands have in common."""
+
+    repo: Path | None = None
+    policy: Path | None = None
+    format: ReportFormat = ReportFormat.TEXT
+    output: Path | None = None
+    quiet: bool = False
+    color: Color = Color.AUTO
+    repeat: int = 1
+    keep: Path | None = None
+    network: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MutateOptions(RunOptions):
+    """One command line of `redfirst mutate`."""
+
+    tables: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    at: str | None = None
+    worktree: bool = False
+    jobs: int = 1
+    shard: Shard | None = None
+    in_diff: str | None = None
+    plan: bool = False
+    shards: int | None = None
+    times: tuple[Path, ...] = ()
+    merge: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProveOptions(RunOptions):
+    """One command line of `redfirst prove`."""
+
+    base: str = ""
+    head: str | None = None
+    suite: str | None = None
+    evidence: bool = False
+
+
+def parse_mutate(argv: Sequence[str]) -> MutateOptions:
+    """The options of `redfirst mutate`. Raises UsageError."""
+    parser = _parser("redfirst mutate", "Break the tree on purpose, as mutation tables say, and judge what turns red.")
+    add = parser.add_argument
+    add("tables", nargs="*", metavar="TABLE", help="tables (default: those that the policy finds)")
+    add(
+        "--row", dest="rows", action="append", default=[], metavar="ID", help="only this row; given again: more of them"
+    )
+    add("--at", metavar="REV", help="the commit that is judged (default: HEAD)")
+    add("--worktree", action="store_true", help="take uncommitted changes of tracked files along")
+    add("--jobs", metavar="N", type=_number(_MOST_JOBS), default=1, help="workspaces at a time (default: 1)")
+    add("--shard", metavar="K/N", help="the Kth of N parts of the rows; with --row: those rows are it")
+    add("--in-diff", metavar="BASE", help="only rows that edit a file that changed since BASE")
+    group = parser.add_argument_group("instead of running")
+    group.add_argument("--plan", action="store_true", help="print a GitHub Actions matrix of shards")
+    group.add_argument(
+        "--shards", metavar="N", type=_number(_MOST_SHARDS), help=f"with --plan: how many (default: {USUAL_SHARDS})"
+    )
+    group.add_argument(
+        "--times", metavar="REPORT", type=Path, action="append", default=[], help="with --plan: an earlier JSON report"
+    )
+    group.add_argument("--merge", metavar="FILE", type=Path, nargs="+", help="join the JSON reports of all shards")
+    _add_common(parser)
+    values = vars(parser.parse_intermixed_args(list(argv)))
+    values |= _common(values)
+    for name in ("tables", "rows", "times"):
+        values[name] = tuple(values[name])
+    values["merge"] = tuple(values["merge"] or ())
+    values["shard"] = None if values["shard"] is None else parse_shard(values["shard"])
+    options = MutateOptions(**values)
+    _refuse_contradictions(options)
+    return options
+
+
+def parse_prove(argv: Sequence[str]) -> ProveOptions:
+    """The options of `redfirst prove`. Raises UsageError."""
+    parser = _parser("redfirst prove", "Show that the tests of a range are red without its change and green with it.")
+    parser.add_argument("--base", metavar="REV", required=True, help="the range begins at the merge base with REV")
+    parser.add_argument("--head", metavar="REV", help="where the range ends (default: HEAD)")
+    parser.add_argument("--suite", metavar="NAME", help="the suite of the policy that runs the tests")
+    parser.add_argument("--evidence", action="store_true", help="judge changed gates by the policy's mutation.evidence")
+    _add_common(parser)
+    values = vars(parser.parse_args(list(argv)))
+    options = ProveOptions(**values | _common(values))
+    if options.suite is None and not options.evidence:
+        raise UsageError("name the suite that runs the tests with --suite, or judge changed gates with --evidence")
+    return options
+
+
+def _parser(program: str, description: str) -> Parser:
+    parser = Parser(prog=program, description=description, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
+    return parser
+
+
+def _add_common(parser: ArgumentParser) -> None:
+    forms = [form.value for form in ReportFormat]
+    add = parser.add_argument
+    add("--repeat", metavar="N", type=_number(_MOST_REPEATS), default=1, help="run so often to find unsteady cases")
+    add("--keep", metavar="DIR", type=Path, help="leave the workspaces in this folder")
+    add("--network", action="store_true", help="let what is run use the network")
+    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
+    add("--policy", metavar="FILE", type=Path, help="use this policy file")
+    add("--format", choices=forms, default=ReportFormat.TEXT.value, help="default: text")
+    add("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
+    add("--quiet", action="store_true", help="in text, leave out what passed; no progress")
+    add("--color", choices=[color.value for color in Color], default=Color.AUTO.value, help="default: auto")
+
+
+def _common(values: dict[str, object]) -> dict[str, object]:
+    output = None if values["output"] == Path("-") else values["output"]
+    return {"output": output, "format": ReportFormat(str(values["format"])), "color": Color(str(values["color"]))}
+
+
+class _number:  # noqa: N801 - argparse names it in its message
+    """A whole number from 1 to some most."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.__name__ = f"number from 1 to {most}"
+
+    def __call__(self, text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+        if not 1 <= number <= self._most:
+            raise ValueError
+        return number
+
+
+def _refuse_contradictions(options: MutateOptions) -> None:
+    judging = {
+        "TABLE": options.tables,
+        "--row": options.rows,
+        "--at": options.at,
+        "--worktree": options.worktree,
+        "--shard": options.shard,
+        "--in-diff": options.in_diff,
+    }
+    if options.merge:
+        given = [name for name, value in judging.items() if value]
+        given += ["--plan"] if options.plan else []
+        if given:
+            raise UsageError(f"--merge joins reports and runs nothing; leave {' and '.join(given)} out")
+    if options.plan and options.shard:
+        raise UsageError("--plan says which shards there are; leave --shard out")
+    if not options.plan and (options.shards or options.times):
+        raise UsageError("--shards and --times belong to --plan; give it too")
+    if options.at is not None and options.worktree:
+        raise UsageError("--at and --worktree name different trees; give one of them")

@@ -1,0 +1,125 @@
+"""Frozen dataclasses as plain data and back, and as JSON Schema: one form, told once by the types themselves."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from checkers.output.escaping import unicode_text
+
+Made = TypeVar("Made")
+Schema = dict[str, Any]
+
+_SCALARS: dict[type, str] = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+
+
+class FormError(Exception):
+    """Data that is not of the form; the text says where and what, such as `tables[0].rows: is no list`."""
+
+
+def encode(value: Any) -> Any:
+    """Plain data of dataclasses, enums, tuples and scalars; every text can be encoded. Nesting is that of the types."""
+    if is_dataclass(value):
+        return {field.name: encode(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [encode(item) for item in value]
+    return unicode_text(value) if isinstance(value, str) else value
+
+
+def decode(kind: type[Made], data: Any) -> Made:
+    """The dataclass that plain data says. Raises FormError for data of another form, unknown keys too."""
+    made: Made = _decode(kind, data, "")
+    return made
+
+
+def schema_of(kind: type, title: str) -> Schema:
+    """The form as JSON Schema, with a definition for each dataclass."""
+    definitions: dict[str, Schema] = {}
+    _define(kind, definitions)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "$ref": f"#/$defs/{kind.__name__}",
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _decode(kind: Any, data: Any, where: str) -> Any:
+    options = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    reasons = []
+    for option in options:
+        try:
+            return _decode_one(option, data, where)
+        except FormError as error:
+            reasons.append(str(error))
+    raise FormError(max(reasons, key=len))
+
+
+def _decode_one(kind: Any, data: Any, where: str) -> Any:
+    if get_origin(kind) is tuple:
+        if not isinstance(data, list):
+            raise FormError(f"{where} is no list")
+        return tuple(_decode(get_args(kind)[0], item, f"{where}[{number}]") for number, item in enumerate(data))
+    if is_dataclass(kind):
+        return _decode_object(kind, data, where)
+    if issubclass(kind, Enum):
+        if data not in [member.value for member in kind]:
+            raise FormError(f"{where} is none of {', '.join(str(member.value) for member in kind)}")
+        return kind(data)
+    fits = isinstance(data, int | float) if kind is float else isinstance(data, kind)
+    if not fits or (isinstance(data, bool) and kind is not bool):
+        raise FormError(f"{where} is no {_SCALARS[kind]}")
+    return data
+
+
+def _decode_object(kind: Any, data: Any, where: str) -> Any:
+    if not isinstance(data, dict):
+        raise FormError(f"{where or 'the document'} is no object")
+    hints, known = _hints(kind), fields(kind)
+    unknown = [key for key in data if key not in hints]
+    absent = [field.name for field in known if field.name not in data]
+    if unknown or absent:
+        what = f"has no key {absent[0]}" if absent else f"has a key that is unknown: {unknown[0]}"
+        raise FormError(f"{where or 'the document'} {what}")
+    values = {
+        field.name: _decode(hints[field.name], data[field.name], f"{where}.{field.name}".removeprefix("."))
+        for field in known
+    }
+    return kind(**{field.name: values[field.name] for field in known if field.init})
+
+
+def _define(kind: Any, definitions: dict[str, Schema]) -> Schema:
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
+        return {"anyOf": [_define(option, definitions) for option in get_args(kind)]}
+    if origin is tuple:
+        return {"type": "array", "items": _define(get_args(kind)[0], definitions)}
+    if is_dataclass(kind):
+        return _define_object(kind, definitions)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {"enum": [member.value for member in kind]}
+    return {"type": _SCALARS[kind]}
+
+
+def _define_object(kind: Any, definitions: dict[str, Schema]) -> Schema:
+    if kind.__name__ not in definitions:
+        definitions[kind.__name__] = {}
+        hints = _hints(kind)
+        definitions[kind.__name__] = {
+            "type": "object",
+            "description": " ".join((kind.__doc__ or "").split()),
+            "properties": {field.name: _define(hints[field.name], definitions) for field in fields(kind)},
+            "required": [field.name for field in fields(kind)],
+            "additionalProperties": False,
+        }
+    return {"$ref": f"#/$defs/{kind.__name__}"}

@@ -1,0 +1,39 @@
+"""The report for programs: `redfirst.mutation/1`, as `redfirst-mutation.schema.json` describes it, and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.mutation.report import SCHEMA, MutationReport
+from bot.mutation.reporting.dataform import FormError, decode, encode, schema_of
+from checkers.errors import UsageError
+
+MOST_BYTES = 256 * 1024 * 1024
+
+
+def render(report: MutationReport) -> str:
+    """The report as one JSON document in ASCII, ending in a newline; `schema` comes first."""
+    data = encode(report)
+    return json.dumps({"schema": data.pop("schema")} | data, indent=2, ensure_ascii=True) + "\n"
+
+
+def read(data: bytes, name: str) -> MutationReport:
+    """The report that a document says; `name` is what an error calls it. Raises UsageError for any other document."""
+    try:
+        document = json.loads(data)
+        told = document.get("schema") if isinstance(document, dict) else None
+        if told != SCHEMA:
+            raise FormError(f"its schema is {str(told)[:80]!r}, not {SCHEMA}")
+        return decode(MutationReport, document)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{name} is no JSON document: {error}") from None
+    except FormError as error:
+        raise UsageError(f"{name} is no report of a mutation run: {error}") from None
+
+
+def report_schema() -> dict[str, Any]:
+    """The form of the report as JSON Schema."""
+    schema = schema_of(MutationReport, "redfirst mutation report")
+    schema["$defs"]["MutationReport"]["properties"]["schema"] = {"const": SCHEMA}
+    return schema

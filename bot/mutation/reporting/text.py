@@ -1,0 +1,69 @@
+"""The report for people: a table's control, then a line a row, and under what does not pass the reason and the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.mutation.reporting import words
+from checkers.output.escaping import plain_line, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.mutation.report import ControlResult, MutationReport, RowResult, TableResult
+
+_BOLD_RED, _GREEN, _PLAIN = "\x1b[1;31m", "\x1b[32m", "\x1b[0m"
+
+
+def render(report: MutationReport, *, color: bool = False, quiet: bool = False) -> str:
+    """The report as lines, the last one ended too; `quiet` leaves out what passed."""
+    return "".join(f"{line}\n" for line in _lines(report, color, quiet))
+
+
+def _lines(report: MutationReport, color: bool, quiet: bool) -> Iterator[str]:
+    yield from (plain_line(visible(f"note: {note}")) for note in report.notes)
+    for table in report.tables:
+        if quiet and all(row.passes for row in table.rows) and table.outcome.value == "pass":
+            continue
+        yield from _table(table, color, quiet)
+        yield ""
+    yield visible(f"{words.state(report)[0].upper()}{words.state(report)[1:]}.")
+
+
+def _table(table: TableResult, color: bool, quiet: bool) -> Iterator[str]:
+    name = visible(table.file)
+    for number, control in enumerate(_told(table)):
+        yield f"{plain_line(name) if not number else ' ' * len(name)}   {visible(words.control(control))}"
+        yield from _log(control.log)
+    if not _told(table):
+        yield f"{plain_line(name)}   {visible(words.table_state(table))}"
+    widest = min(24, max((len(visible(row.id)) for row in table.rows), default=0))
+    for row in table.rows:
+        if not (quiet and row.passes):
+            yield row_line(row, widest, color=color)
+            yield from _log(row.log)
+    yield from (f"  note: {visible(note)}" for note in table.notes)
+
+
+def _told(table: TableResult) -> list[ControlResult]:
+    """The first control of each suite, and every one that was not green."""
+    seen: set[str] = set()
+    told = []
+    for control in table.controls:
+        if control.suite not in seen or not control.green:
+            told.append(control)
+        seen.add(control.suite)
+    return told
+
+
+def row_line(row: RowResult, widest: int = 0, *, color: bool = False) -> str:
+    """One row on one line."""
+    outcome = f"{row.outcome.value:<11}"
+    if color:
+        outcome = f"{_GREEN if row.passes else _BOLD_RED}{outcome}{_PLAIN}"
+    parts = [visible(words.red(row)), words.change(row), words.times(row)]
+    return f"  {visible(row.id):<{widest}}  {outcome} {'   '.join(part for part in parts if part)}".rstrip()
+
+
+def _log(lines: tuple[str, ...]) -> Iterator[str]:
+    yield from (f"      | {visible(line)}".rstrip() for line in lines)

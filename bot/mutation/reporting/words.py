@@ -1,0 +1,78 @@
+"""What text and Markdown say in the same words: a row's change, its times, what turned red, a table's state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.mutation.model import Outcome
+from bot.mutation.names import quoted
+from bot.mutation.report import CaseOutcome, Moment, TableOutcome
+from checkers.wording import counted
+
+if TYPE_CHECKING:
+    from bot.mutation.report import ControlResult, MutationReport, RowResult, TableResult
+
+
+def red(row: RowResult) -> str:
+    """`1 of 7 red as claimed`; `0 red; claimed "…"`."""
+    if row.outcome is Outcome.SURVIVED and row.missing:
+        return f"0 red; claimed {quoted(row.missing)}"
+    return row.reason
+
+
+def change(row: RowResult) -> str:
+    """`+1 -5`; empty where nothing was edited."""
+    return f"+{row.lines.added} -{row.lines.removed}" if row.lines else ""
+
+
+def times(row: RowResult) -> str:
+    """`build 6.1 s   run 0.3 s`."""
+    steps = (("build", row.build), ("run", row.run))
+    return "   ".join(f"{name} {seconds(step.seconds)}" for name, step in steps if step)
+
+
+def seconds(value: float) -> str:
+    """`0.3 s`, `41 s`, `about 12 min`: as exact as anybody wants to know."""
+    if value >= 600:
+        return f"{value / 60:.0f} min"
+    return f"{value:.0f} s" if value >= 10 else f"{value:.1f} s"
+
+
+def control(result: ControlResult) -> str:
+    """`control green: 7 cases, 129 assertions (build 41 s, run 0.3 s)`."""
+    after = " after the last row" if result.moment is Moment.AFTER else ""
+    if not result.green:
+        return f"control{after} of {result.suite} not green: {result.reason}"
+    counts = [counted(result.cases or 0, "case")]
+    if result.assertions is not None:
+        counts.append(counted(result.assertions, "assertion"))
+    steps = (("build", result.build), ("run", result.run))
+    took = ", ".join(f"{name} {seconds(step.seconds)}" for name, step in steps if step)
+    return f"control{after} green: {', '.join(counts)} ({took})"
+
+
+def table_state(table: TableResult) -> str:
+    """One line: how many rows pass, or why none was judged."""
+    if table.outcome is TableOutcome.VOID:
+        return f"void: {table.reason}"
+    total, passed = len(table.rows), sum(row.passes for row in table.rows)
+    if not total:
+        return table.reason or "no row was judged"
+    what = "case" if isinstance(table.rows[0].outcome, CaseOutcome) else "row"
+    return f"{passed} of {counted(total, what)} {'passes' if passed == 1 else 'pass'}"
+
+
+def state(report: MutationReport) -> str:
+    """The whole run in one line, what is wrong first."""
+    rows = [row for table in report.tables for row in table.rows]
+    void = [table for table in report.tables if table.outcome is TableOutcome.VOID]
+    failed = [row for row in rows if not row.passes and row.outcome is not Outcome.VOID]
+    parts = [f"{counted(len(void), 'table')} void"] if void else []
+    if failed:
+        what = "does" if len(failed) == 1 else "do"
+        parts.append(f"{len(failed)} of {counted(len(rows), 'row')} {what} not pass")
+    if parts:
+        return ", ".join(parts)
+    if not rows:
+        return "nothing was judged"
+    return f"all {counted(len(rows), 'row')} pass" if len(rows) > 1 else "the one row passes"

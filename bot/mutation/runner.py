@@ -1,0 +1,216 @@
+"""One table from its rows to its result: controls, rows in one workspace or several, controls again."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from bot.mutation.bench import Bench, control_limits, limits_after
+from bot.mutation.control import Control, difference, fault, flaky
+from bot.mutation.judge import Attempt, ending
+from bot.mutation.model import Outcome
+from bot.mutation.names import quoted
+from bot.mutation.progress import Progress, Silence
+from bot.mutation.report import ControlResult, Moment, RowResult, TableOutcome, TableResult
+from bot.mutation.rows import count_of, run_row, step
+from bot.mutation.tails import log_of, log_tail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from bot.mutation.model import Execution, Mutation, Suite, SuiteResult, Table
+    from bot.mutation.workspace import Workspace
+
+    Controls = Mapping[str, Control]
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where rows run. `room` makes a workspace of the judged tree, `base` reads files of the merge base.
+
+    `jobs` is how many workspaces there are at a time, `repeat` how often a control runs before the first row.
+    """
+
+    room: Callable[[], AbstractContextManager[Workspace]]
+    base: Callable[[str], bytes | None]
+    jobs: int = 1
+    repeat: int = 1
+    progress: Progress = field(default_factory=Silence)
+
+
+def run_table(table: Table, rows: Sequence[Mutation], venue: Venue) -> TableResult:
+    """Judge some rows of a table, in its order."""
+    venue.progress.table(table.path, len(rows))
+    declared = tuple(row.id for row in table.mutations)
+    if not rows:
+        reason = "none of its rows was asked for"
+        return TableResult(table.path, table.sha256, TableOutcome.PASS, reason, declared, ())
+    run = _Run(table, rows, venue)
+    run.go()
+    return run.result(declared)
+
+
+class _Run:
+    def __init__(self, table: Table, rows: Sequence[Mutation], venue: Venue) -> None:
+        self._table, self._rows, self._venue = table, rows, venue
+        named = {name for row in rows for name in (row.suite, *row.expect.green_suites)}
+        self._suites = {name: suite for name, suite in table.suites.items() if name in named}
+        self._waiting = list(reversed(rows))
+        self._judged: dict[str, RowResult] = {}
+        self._controls: list[ControlResult] = []
+        self._first: dict[str, SuiteResult] = {}
+        self._void: list[str] = []
+        self._notes: list[str] = []
+        self._stopped = ""
+        self._lock = Lock()
+
+    def go(self) -> None:
+        """Run everything, in this thread where one workspace is enough."""
+        workers = min(self._venue.jobs, len(self._rows))
+        if workers == 1:
+            self._work()
+            return
+        with ThreadPoolExecutor(workers) as pool:
+            working = [pool.submit(self._work) for _ in range(workers)]
+            try:
+                for work in working:
+                    work.result()
+            except BaseException:
+                self._stopped = self._stopped or "the run was ended"
+                raise
+
+    def result(self, declared: tuple[str, ...]) -> TableResult:
+        """What came of it: where a control was not green, no row was judged."""
+        rows = tuple(self._row(row) for row in self._rows)
+        reason = self._void[0] if self._void else self._stopped or None
+        passed = TableOutcome.PASS if all(row.passes for row in rows) else TableOutcome.FAIL
+        outcome = TableOutcome.VOID if self._void else passed
+        notes = tuple(dict.fromkeys(self._notes))
+        return TableResult(
+            self._table.path, self._table.sha256, outcome, reason, declared, rows, tuple(self._controls), notes
+        )
+
+    def _row(self, row: Mutation) -> RowResult:
+        judged = self._judged.get(row.id)
+        if self._void:
+            return voided(judged or RowResult(row.id, Outcome.VOID, False, "", row.claim, row.suite), self._void[0])
+        if judged is not None:
+            return judged
+        return RowResult(row.id, Outcome.VOID, False, f"it was not run: {self._stopped}", row.claim, row.suite)
+
+    def _work(self) -> None:
+        """Take rows one after the other into one workspace, between a control before and a control after."""
+        with self._venue.room() as room:
+            bench = Bench(room)
+            controls = self._before(bench)
+            while controls and (row := self._next()):
+                bench.watch = self._watch(row.id)
+                judged = run_row(row, self._suites, bench, controls, self._venue.base)
+                self._keep(judged)
+            if controls and not self._ended:
+                self._after(bench, controls)
+
+    @property
+    def _ended(self) -> bool:
+        return bool(self._void or self._stopped)
+
+    def _watch(self, name: str) -> Callable[[str], None]:
+        return lambda phase: self._venue.progress.phase(name, phase)
+
+    def _next(self) -> Mutation | None:
+        with self._lock:
+            return self._waiting.pop() if self._waiting and not self._ended else None
+
+    def _keep(self, judged: RowResult) -> None:
+        with self._lock:
+            self._judged[judged.id] = judged
+            if judged.outcome is Outcome.UNRESTORED:
+                self._stopped = f"the run stopped at row {judged.id}: {judged.reason}"
+            self._venue.progress.row(judged)
+
+    def _before(self, bench: Bench) -> Controls:
+        """The controls of one workspace; none where one is not green."""
+        controls: dict[str, Control] = {}
+        for suite in self._suites.values():
+            if self._ended:
+                return {}
+            bench.watch = self._watch(f"control {suite.name}")
+            failed = bench.prepare(suite)
+            if failed is not None:
+                self._note_unprepared(suite, failed)
+                return {}
+            attempt = bench.attempt(suite, control_limits(suite))
+            trouble = fault(suite, attempt) or self._unlike(suite, bench, attempt)
+            self._note_control(suite, Moment.BEFORE, attempt, trouble)
+            controls[suite.name] = Control(attempt, limits_after(suite, attempt))
+        return {} if self._ended else controls
+
+    def _unlike(self, suite: Suite, bench: Bench, attempt: Attempt) -> str:
+        """Why a green control cannot be relied on: it differs between repeats, or between workspaces."""
+        assert attempt.result is not None
+        results = [attempt.result]
+        for _ in range(self._venue.repeat - 1):
+            run, result, unread = bench.run_once(suite, control_limits(suite))
+            if result is None:
+                return f"its repeated run {ending(run)} and {unread}"
+            results.append(result)
+        unsteady = flaky(results)
+        if unsteady:
+            return f"{quoted(unsteady, 10)} differs between {len(results)} runs of the same tree"
+        with self._lock:
+            return difference(self._first.setdefault(suite.name, attempt.result), attempt.result)
+
+    def _after(self, bench: Bench, controls: Controls) -> None:
+        """The same controls on the tree as it was left, built again."""
+        for suite in self._suites.values():
+            bench.watch = self._watch(f"control {suite.name}")
+            earlier = controls[suite.name]
+            attempt = bench.attempt(suite, earlier.limits)
+            trouble = fault(suite, attempt)
+            if not trouble:
+                assert earlier.attempt.result is not None
+                assert attempt.result is not None
+                trouble = difference(earlier.attempt.result, attempt.result)
+            self._note_control(suite, Moment.AFTER, attempt, trouble)
+            if attempt.artifacts != earlier.attempt.artifacts:
+                self._notes.append(
+                    f"two builds of the same tree made different artifacts of suite {suite.name}: "
+                    f"whether a build saw a change cannot be told from them"
+                )
+
+    def _note_unprepared(self, suite: Suite, failed: Execution) -> None:
+        reason = f"{' '.join(failed.argv)} {ending(failed)}, which prepares it"
+        self._add(ControlResult(suite.name, Moment.BEFORE, False, reason, log=log_tail(failed)))
+
+    def _note_control(self, suite: Suite, moment: Moment, attempt: Attempt, trouble: str) -> None:
+        result = attempt.result
+        self._add(
+            ControlResult(
+                suite=suite.name,
+                moment=moment,
+                green=not trouble,
+                reason=trouble or "green",
+                cases=count_of(result),
+                assertions=result.assertions if result else None,
+                build=step(attempt.build),
+                run=step(attempt.run),
+                log=log_of(attempt) if trouble else (),
+            )
+        )
+
+    def _add(self, control: ControlResult) -> None:
+        with self._lock:
+            self._controls.append(control)
+            if not control.green:
+                when = "the control" if control.moment is Moment.BEFORE else "the control after the last row"
+                self._void.append(f"{when} of suite {control.suite} is not green: {control.reason}")
+            self._venue.progress.control(control)
+
+
+def voided(row: RowResult, reason: str) -> RowResult:
+    """A row whose table is void; what it was judged before stays in the sentence."""
+    earlier = f" (it was judged {row.outcome})" if row.outcome is not Outcome.VOID else ""
+    return replace(row, outcome=Outcome.VOID, passes=False, reason=f"{reason}{earlier}")

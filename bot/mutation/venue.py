@@ -1,0 +1,78 @@
+"""Where suites run: workspaces of one repository, made one at a time and shared by nobody."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from hashlib import sha256
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from bot.mutation.workspace import Workspace
+from checkers.errors import RedfirstError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from checkers.repo.repository import Repository
+
+
+class Grounds:
+    """Makes workspaces for several threads; a repository answers one at a time.
+
+    `keep` is a folder that does not exist yet or is empty, where the workspaces are left. Raises UsageError for
+    another one.
+    """
+
+    def __init__(self, repository: Repository, *, network: bool = False, keep: Path | None = None) -> None:
+        if keep is not None and keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
+            raise UsageError(f"--keep {keep} is there already and not an empty folder; name another")
+        self._repository, self._network, self._keep = repository, network, keep
+        self._lock = Lock()
+        self._made = 0
+        self._notes: dict[str, None] = {}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the workspaces lack, and what suites in them are not kept from, each sentence once."""
+        return tuple(self._notes)
+
+    @contextmanager
+    def room(self, at: str, changed: Sequence[str] = ()) -> Iterator[Workspace]:
+        """A workspace of a commit, with some files as they are in the user's work tree."""
+        with self._lock:
+            number = self._made
+            self._made += 1
+            room = Workspace.create(self._repository, at, number, changed=changed, network=self._network)
+            self._notes |= dict.fromkeys(room.notes)
+        try:
+            yield room
+        finally:
+            room.close(self._keep / f"{number + 1}" if self._keep else None)
+
+    def digest(self, changed: Sequence[str]) -> str:
+        """One SHA-256 for what some files of the work tree hold now."""
+        tree = self._repository.work_tree()
+        whole = sha256()
+        for path in sorted(changed):
+            data = tree.read(path)
+            content = "absent" if data is None else sha256(data).hexdigest()
+            whole.update(f"{path}\0{content}\0".encode("utf-8", "surrogateescape"))
+        return whole.hexdigest()
+
+
+def base_reader(repository: Repository, base_ref: str | None, at: str) -> Callable[[str], bytes | None]:
+    """Reads files as they are at the merge base with the policy's base ref, which is looked for when first asked.
+
+    What it returns raises RedfirstError where there is no such base: unknown is not absence.
+    """
+    lock = Lock()
+
+    def read(path: str) -> bytes | None:
+        with lock:
+            if base_ref is None:
+                raise RedfirstError("the policy names no base_ref, so there is no merge base to restore from")
+            base = repository.resolve(base_ref, advice="fetch it, or mend the policy's base_ref")
+            return repository.tree(repository.merge_base(base, at)).read(path)
+
+    return read
