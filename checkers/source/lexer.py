@@ -64,38 +64,47 @@ class Lexed(NamedTuple):
 
 _WIDE_BLANK = rb"\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
 _UNIVERSAL = rb"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
-_WORD = rb"(?:[A-Za-z0-9_$]++|(?!%s)[\x80-\xff]|%s)" % (_WIDE_BLANK, _UNIVERSAL)
-_SUFFIX = rb"(?:_%s*+|sv?+(?![A-Za-z0-9_]))?+" % _WORD
+_ODD = rb"(?:(?!%s)[\x80-\xff]|%s)" % (_WIDE_BLANK, _UNIVERSAL)
+_REST = rb"[A-Za-z0-9_$]*+(?:(?=[\\\x80-\xff])(?:%s[A-Za-z0-9_$]*+)*+)?+" % _ODD
+_SUFFIX = rb"(?:_%s|sv?+(?![A-Za-z0-9_]))?+" % _REST
 _STRING = rb'"(?:[^"\\\r\n]++|\\[^\r\n])*+(?:"%s|\\?+)' % _SUFFIX
 _CHARACTER = rb"'(?:[^'\\\r\n]++|\\[^\r\n])*+(?:'%s|\\?+)" % _SUFFIX
+_FREQUENT = rb"[(){};,\[\]~?]|::|->(?!\*)|[-=<>:*&!.+](?![-=<>:*&!.+%0-9|])"
 _OPERATOR = (
-    rb"<<=|>>=|<=>|->\*|\.\.\.|%:%:|<(?=::[^:>])|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|"
+    rb"<<=|>>=|<=>|->\*|\.\.\.|%:%:|<(?=::[^:>])|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|"
     rb"\#\#|\.\*|<:|:>|<%|%>|%:|[^\s\x00\x80-\xff]"
 )
+# Nearly every token is one of the first two alternatives; the order of the others decides what a prefix belongs to.
 _PATTERN = (
-    rb"([A-KM-QSTV-Za-tv-z_$]%s*+|(?=[\\\x80-\xff])%s++)" % (_WORD, _WORD)
-    + rb"|(\.?+[0-9](?:[eEpP][-+]|'?[0-9A-Za-z_]|\.|%s)*+)" % _WORD
+    rb"([A-KM-QSTV-Za-tv-z_$]%s)" % _REST
+    + rb"|(%s)" % _FREQUENT
+    + rb"|(\.?+[0-9](?:[eEpP][-+]|'?[0-9A-Za-z_]|\.|[A-Za-z0-9_$]++|%s)*+)" % _ODD
     + rb"|((?:u8|[uUL])?%s)" % _STRING
     + rb"|((?:u8|[uUL])?%s)" % _CHARACTER
     + rb"|(//[^\r\n]*+|/\*(?s:.*?)(?:\*/|\Z))"
     + rb"|((?:u8|[uUL])?R%s)" % _STRING
-    + rb"|([ULRu]%s*+)" % _WORD
+    + rb"|([ULRu]%s|(?=[\\\x80-\xff])(?:%s[A-Za-z0-9_$]*+)++)" % (_REST, _ODD)
     + rb"|(%s)" % _OPERATOR
     + rb"|(%s)" % _WIDE_BLANK
 )
-_TOKEN = re.compile(_PATTERN)
-_TOKEN_OR_LINE_END = re.compile(_PATTERN + rb"|([\r\n])")
+# Blanks are a part of each match: to look for the next token from every one of them would cost more than the token.
+_TOKEN = re.compile(rb"[\s\x00]*+(?:%s|\Z)" % _PATTERN)
+_TOKEN_OR_LINE_END = re.compile(rb"[ \t\f\v\x00]*+(?:%s|([\r\n])|\Z)" % _PATTERN)
 _SUFFIX_ONLY = re.compile(_SUFFIX)
-_IDENTIFIER, _COMMENT, _RAW, _LATE_IDENTIFIER, _PUNCTUATION, _BLANK, _END_OF_LINE = 1, 5, 6, 7, 8, 9, 10
-_KINDS = {
-    _IDENTIFIER: TokenKind.IDENTIFIER,
-    2: TokenKind.NUMBER,
-    3: TokenKind.STRING,
-    4: TokenKind.CHARACTER,
-    _RAW: TokenKind.STRING,
-    _LATE_IDENTIFIER: TokenKind.IDENTIFIER,
-    _PUNCTUATION: TokenKind.PUNCTUATION,
-}
+_PLAIN, _COMMENT, _RAW, _BLANK, _END_OF_LINE = 5, 6, 7, 10, 11
+_KINDS = (
+    TokenKind.PUNCTUATION,
+    TokenKind.IDENTIFIER,
+    TokenKind.PUNCTUATION,
+    TokenKind.NUMBER,
+    TokenKind.STRING,
+    TokenKind.CHARACTER,
+    TokenKind.STRING,
+    TokenKind.STRING,
+    TokenKind.IDENTIFIER,
+    TokenKind.PUNCTUATION,
+)
+"""The kind of token that each group of the pattern takes; those up to _PLAIN need no second look."""
 _DIGRAPHS = {b"<:": b"[", b":>": b"]", b"<%": b"{", b"%>": b"}", b"%:": b"#", b"%:%:": b"##"}
 _LINE_END = re.compile(rb"[\r\n]")
 _HEADER = re.compile(rb'<[^>\r\n]{0,4096}+>|"[^"\r\n]{0,4096}+"')
@@ -173,23 +182,21 @@ class _Lexer:
         """Read ordinary tokens up to a directive or a raw string, read that too, and return where it ends."""
         add, kinds, new = self.tokens.append, _KINDS, _new_tuple
         for match in _TOKEN.finditer(self.text, position):
-            group = match.lastindex or 0
-            if group == _PUNCTUATION:
-                text = match[0]
-                if text in _DIGRAPHS:
-                    text = _DIGRAPHS[text]
-                start, end = match.span()
-                if text == b"#" and self._starts_line(start):
-                    return self._read_directive(start, end)
-                add(new(Token, (TokenKind.PUNCTUATION, text, start, end)))
+            group = match.lastindex or _BLANK
+            if group <= _PLAIN:
+                start, end = match.span(group)
+                add(new(Token, (kinds[group], match[group], start, end)))
             elif group == _COMMENT:
-                self.comments.append(Comment(match[0], *match.span()))
+                self.comments.append(Comment(match[group], *match.span(group)))
             elif group == _RAW:
                 token = self._raw_string(match)
                 add(token)
                 return token.end
             elif group != _BLANK:
-                add(new(Token, (kinds[group], match[0], match.start(), match.end())))
+                token = _token(match, group)
+                if token.text == b"#" and self._starts_line(token.start):
+                    return self._read_directive(token.start, token.end)
+                add(token)
         return len(self.text)
 
     def _starts_line(self, position: int) -> bool:
@@ -208,29 +215,26 @@ class _Lexer:
     def _read_directive(self, start: int, position: int) -> int:
         tokens: list[Token] = []
         end = len(self.text)
-        while match := _TOKEN_OR_LINE_END.search(self.text, position):
+        while (match := _TOKEN_OR_LINE_END.match(self.text, position)) and match.lastindex:
             if match.lastindex == _END_OF_LINE:
-                end = match.start()
+                end = match.start(_END_OF_LINE)
                 break
-            position = self._read_in_directive(match, tokens)
+            position = self._read_in_directive(match, match.lastindex, tokens)
         name = tokens.pop(0).text if tokens and tokens[0].kind is TokenKind.IDENTIFIER else b""
         self.directives.append(Directive(name, tuple(tokens), len(self.tokens), start, end))
         self.last_end = end
         return end
 
-    def _read_in_directive(self, match: re.Match[bytes], tokens: list[Token]) -> int:
+    def _read_in_directive(self, match: re.Match[bytes], group: int, tokens: list[Token]) -> int:
         """Take one match on a directive's line and return where it ends."""
-        group = match.lastindex or 0
         if group == _COMMENT:
-            self.comments.append(Comment(match[0], *match.span()))
+            self.comments.append(Comment(match[group], *match.span(group)))
         if group in (_COMMENT, _BLANK):
             return match.end()
-        if _expects_header(tokens) and (header := _HEADER.match(self.text, match.start())):
+        if _expects_header(tokens) and (header := _HEADER.match(self.text, match.start(group))):
             token = Token(TokenKind.STRING, header[0], *header.span())
-        elif group == _RAW:
-            token = self._raw_string(match)
         else:
-            token = Token(_KINDS[group], _DIGRAPHS.get(match[0], match[0]), *match.span())
+            token = self._raw_string(match) if group == _RAW else _token(match, group)
         tokens.append(token)
         return token.end
 
@@ -239,15 +243,16 @@ class _Lexer:
 
         One that never ends is read like an ordinary string, so that it hides as little as possible.
         """
-        quote = match.start() + match[0].index(b'"')
+        first = match.start(_RAW)
+        quote = self.text.index(b'"', first)
         start = self.map.to_file(quote) if self.map else quote
         closing = self._raw_end(start)
         if closing is None:
-            return Token(TokenKind.STRING, match[0], *match.span())
+            return _token(match, _RAW)
         end = self.map.to_text(closing) if self.map else closing
         suffix = _SUFFIX_ONLY.match(self.text, end)
-        text = self.text[match.start() : quote] + self.data[start:closing] + (suffix[0] if suffix else b"")
-        return Token(TokenKind.STRING, text, match.start(), suffix.end() if suffix else end)
+        text = self.text[first:quote] + self.data[start:closing] + (suffix[0] if suffix else b"")
+        return Token(TokenKind.STRING, text, first, suffix.end() if suffix else end)
 
     def _raw_end(self, quote: int) -> int | None:
         """Where the raw string ends whose first quote stands there in the file; None where it is none or never ends."""
@@ -260,6 +265,11 @@ class _Lexer:
             return None
         closer = b")" + opening[1] + b'"'
         return self.data.index(closer, opening.end()) + len(closer)
+
+
+def _token(match: re.Match[bytes], group: int) -> Token:
+    text = match[group]
+    return Token(_KINDS[group], _DIGRAPHS.get(text, text), *match.span(group))
 
 
 def _expects_header(tokens: list[Token]) -> bool:
