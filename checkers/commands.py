@@ -69,10 +69,16 @@ def run_command(command: Command, cwd: Path) -> Verdict:
     try:
         process = _start(command, cwd)
     except OSError as error:
-        what = f"{command.run[0]} was not started: {error.strerror or error}"
+        what = f"{command.run[0]} {_why_not_started(command, error)}"
         return replace(_failed(command, what), seconds=time.monotonic() - began)
     ended = _watch(process, command.timeout_s)
     return replace(_verdict(command, ended), seconds=time.monotonic() - began)
+
+
+def _why_not_started(command: Command, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError) and error.filename == command.run[0]:
+        return "was not found"
+    return f"was not started: {error.strerror or error}"
 
 
 def _start(command: Command, cwd: Path) -> subprocess.Popen[bytes]:
@@ -177,7 +183,7 @@ def _outcome(command: Command, ended: _Ended) -> str:
 def _failed(command: Command, what: str) -> Verdict:
     rule = RULES[0]
     text = f"{rule.help}: {_words(command)}"
-    finding = Finding(rule.id, rule.severity, what, text, site=command.name)
+    finding = Finding(rule.id, rule.severity, f"{command.name} failed: {what}", text, site=command.name)
     return verdict(
         f"command/{command.name}",
         SubjectKind.TREE,
