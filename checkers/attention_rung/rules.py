@@ -1,7 +1,7 @@
 """The rules of attention-rung and their pages.
 
-The examples are read with `ops::attn_ref` as the naive kernel, `ops::attn_tiled` as the fast one, and the marker
-`ATTN-REF`; those of the allowlist are the list itself, in a tree whose only judged file is `tower.cpp`.
+The examples are judged under the preset; those of the allowlist are the list itself, in a tree whose only judged file
+is `tower.cpp`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ UNMARKED_USE = _rule(
     "that it cannot launder the next call added under it. A call is a use, and so is all that leads to one: an "
     "address, a reference, an argument, a macro that expands to it.",
     "call a fast kernel, or record above the statement why the naive one is meant",
-    "void Forward() {\n  // ATTN-REF: the reference arm of the equivalence test\n  ops::attn_ref(q);\n"
-    "  ops::attn_ref(r);\n}\n",
-    "void Forward() {\n  // ATTN-REF: the reference arm of the equivalence test\n  ops::attn_ref(q);\n"
-    "  ops::attn_tiled(r);\n}\n",
+    "void Forward() {\n  // VT-ATTN-NAIVE: the reference arm of the equivalence test\n  vt::Attention(q);\n"
+    "  vt::Attention(r);\n}\n",
+    "void Forward() {\n  // VT-ATTN-NAIVE: the reference arm of the equivalence test\n  vt::Attention(q);\n"
+    "  vt::AttentionDenseFlash(r);\n}\n",
     "sources",
     "suffixes",
     "naive",
@@ -48,8 +48,8 @@ STUB_REASON = _rule(
     "A reason is read by the next person who wonders whether the call is a mistake. One that is too short, a mere "
     "`todo`, or one character over and over answers nothing.",
     "say in a few words why the naive kernel is meant here, or call a fast one",
-    "void Forward() {\n  ops::attn_ref(q);  // ATTN-REF: todo\n}\n",
-    "void Forward() {\n  ops::attn_ref(q);  // ATTN-REF: the reference arm of the equivalence test\n}\n",
+    "void Forward() {\n  vt::Attention(q);  // VT-ATTN-NAIVE: todo\n}\n",
+    "void Forward() {\n  vt::Attention(q);  // VT-ATTN-NAIVE: the reference arm of the equivalence test\n}\n",
     "marker",
     "min_reason_chars",
 )
@@ -62,8 +62,9 @@ UNREAD_CODE = _rule(
     "and each one found must be explained: as a use, a comment, a literal, dead code or another symbol. This one is "
     "none of them.",
     "mend the code around it so that it can be read: close what is open, or write the call out",
-    "void Forward() { ops::attn_tiled(q); }\n/* an open comment\nvoid Hidden() { ops::attn_ref(q); }\n",
-    "void Forward() { ops::attn_tiled(q); }\n/* a closed comment */\nvoid Hidden() { ops::attn_tiled(q); }\n",
+    "void Forward() { vt::AttentionDenseFlash(q); }\n/* an open comment\nvoid Hidden() { vt::Attention(q); }\n",
+    "void Forward() { vt::AttentionDenseFlash(q); }\n/* a closed comment */\n"
+    "void Hidden() { vt::AttentionDenseFlash(q); }\n",
     "naive",
 )
 
@@ -98,8 +99,9 @@ DEAD_MARKER = _rule(
     "a recorded reason covers no use",
     "A reason without a use is left over, or it stands too far from what it was written for: then that use has none.",
     "delete it, or move it next to the statement that it is about",
-    "void Forward() {\n  // ATTN-REF: the reference arm of the equivalence test\n  ops::attn_tiled(q);\n}\n",
-    "void Forward() {\n  // ATTN-REF: the reference arm of the equivalence test\n  ops::attn_ref(q);\n}\n",
+    "void Forward() {\n  // VT-ATTN-NAIVE: the reference arm of the equivalence test\n"
+    "  vt::AttentionDenseFlash(q);\n}\n",
+    "void Forward() {\n  // VT-ATTN-NAIVE: the reference arm of the equivalence test\n  vt::Attention(q);\n}\n",
     "marker",
     "window_lines",
 )

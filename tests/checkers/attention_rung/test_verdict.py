@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.attention_rung import RULES
+from checkers.attention_rung import RULES, judge
 from checkers.model import Status, SubjectKind
-from checkers.repo.types import FileKind
+from checkers.policy.load import preset_policy
+from checkers.repo.types import FileKind, MemorySnapshot
+from checkers.subject import Subject
 from tests.checkers.attention_rung.judging import (
     FAST,
     LIST,
@@ -250,14 +252,16 @@ def test_unread_code_is_an_error_and_a_warning_where_the_base_has_it() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_the_examples_of_every_page_behave_as_it_says(rule) -> None:  # type: ignore[no-untyped-def]
-    policy = {"naive": ("ops::attn_ref",), "fast": ("ops::attn_tiled",), "marker": "ATTN-REF"}
+def test_the_examples_of_every_page_behave_under_the_preset_as_it_says(rule) -> None:  # type: ignore[no-untyped-def]
+    policy = preset_policy()
+    assert policy.attention_rung is not None
+    assert policy.attention_rung.allowlist is not None
     for text, is_found in ((rule.failing, True), (rule.mended, False)):
+        files = {"src/vllm/model_executor/models/tower.cpp": text}
         if rule.id.endswith("-stem"):
-            code = "void F() { ops::attn_ref(q); }\n" if "unknown" in rule.id else "void F() { ops::attn_tiled(q); }\n"
-            verdict = tree({TOWER: code, LIST: text}, **policy)
-        else:
-            verdict = source(text, **policy)
+            kernel = "vt::Attention" if "unknown" in rule.id else "vt::AttentionDenseFlash"
+            files = dict.fromkeys(files, f"void F() {{ {kernel}(q); }}\n") | {policy.attention_rung.allowlist: text}
+        verdict = judge(Subject(SubjectKind.TREE, MemorySnapshot(files)), policy)
         assert (rule.id in {finding.rule for finding in verdict.findings}) is is_found
         if not is_found:
             assert errors(verdict) == []
