@@ -53,6 +53,13 @@ class Tables:
             return self._reader.rows(snapshot.read(path) or b"", path)
         return self._read.get((entry.oid, path), lambda: self._reader.rows(snapshot.read(path) or b"", path))
 
+    def count(self, snapshot: Snapshot, path: str) -> int:
+        """How many keyed rows one file has; the rows themselves are read only where somebody asked for them."""
+        entry = snapshot.get(path)
+        if entry is not None and (entry.oid or "", path) in self._read:
+            return sum(len(rows) for rows in self.rows(snapshot, path).values())
+        return self._reader.count(snapshot.read(path) or b"")
+
     def touched(self, step: Step) -> list[str]:
         """The table files that a change may touch."""
         return [path for path in step.paths if self._globs.match(path)]

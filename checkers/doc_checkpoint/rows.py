@@ -15,6 +15,7 @@ from checkers.source.markdown import (
     cells_of,
     decode,
     definitions_of,
+    first_cells_of,
     plain_text,
     read_lines,
     tables,
@@ -92,6 +93,15 @@ class RowReader:
             lines = read_lines(decode(data))
             return _by_id((0, placed) for placed in self._placed(lines, folder, _definitions(lines)))
         return _by_id((before, placed) for before, piece in pieces for placed in piece.rows)
+
+    def count(self, data: bytes) -> int:
+        """How many keyed rows a Markdown file has, without what they say."""
+        counted = 0
+        for table in tables(read_lines(decode(data))):
+            columns, width = self._state_columns(table.header), len(table.header)
+            texts = (line.text for line in table.rows if "`" in line.text)
+            counted += sum(self._key(first_cells_of(text, width, 2), columns) is not None for text in texts)
+        return counted
 
     def _piece(self, lines: Sequence[Line], folder: Hashable) -> _Piece:
         return _Piece(bool(_definitions(lines)), tuple(self._placed(lines, str(folder), {})))

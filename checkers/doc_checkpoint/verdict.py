@@ -123,7 +123,7 @@ class _Judging:
 
     def _rows(self) -> int:
         head = self._subject.head
-        return sum(len(rows) for path in self._tables.paths(head) for rows in self._tables.rows(head, path).values())
+        return sum(self._tables.count(head, path) for path in self._tables.paths(head))
 
     def _no_tables(self) -> Iterator[str]:
         """Where nothing that the policy calls a table is here, before or after: then no row was judged."""

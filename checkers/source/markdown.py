@@ -6,7 +6,7 @@ from checkers.source.markdown_compare import said, says_the_same, squeeze
 from checkers.source.markdown_links import Target, definitions_of, targets, without_targets
 from checkers.source.markdown_pieces import PieceReader
 from checkers.source.markdown_sections import Section, plain_text, section
-from checkers.source.markdown_tables import Row, Table, cells_of, tables
+from checkers.source.markdown_tables import Row, Table, cells_of, first_cells_of, tables
 
 __all__ = [
     "Line",
@@ -20,6 +20,7 @@ __all__ = [
     "code_spans",
     "decode",
     "definitions_of",
+    "first_cells_of",
     "is_delimiter_row",
     "plain_text",
     "read_lines",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,11 +33,16 @@ def _short_cells(line: str) -> tuple[str, ...]:
     return _cells(line)
 
 
-def _cells(line: str) -> tuple[str, ...]:
+def first_cells(line: str, number: int) -> list[str]:
+    """The first cells of one row, so many at most, as `split_cells` gives them; the rest of the row is not read."""
+    return list(_cells(line, number + 1)[:number])
+
+
+def _cells(line: str, most_splits: int | None = None) -> tuple[str, ...]:
     row = line.strip()
     if not row:
         return ()
-    ends = list(_splits(row))
+    ends = list(islice(_splits(row), most_splits))
     start = 0
     if ends and ends[0] == 0:
         start, ends = 1, ends[1:]

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checkers.source.markdown_blocks import Line, LineKind
-from checkers.source.markdown_cells import split_cells
+from checkers.source.markdown_cells import first_cells, split_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +35,12 @@ def cells_of(row: str, width: int) -> list[str]:
     """A row's cells under a header of that many: missing ones empty, those beyond it left out, as GFM shows them."""
     cells = split_cells(row)[:width]
     return cells + [""] * (width - len(cells))
+
+
+def first_cells_of(row: str, width: int, number: int) -> list[str]:
+    """The first ones of `cells_of`, without reading the rest of the row."""
+    cells = first_cells(row, min(width, number))
+    return cells + [""] * (min(width, number) - len(cells))
 
 
 def tables(lines: Iterable[Line]) -> list[Table]:

@@ -28,3 +28,6 @@ class Recent(Generic[Key, Value]):
                 del self._values[next(iter(self._values))]
         self._values[key] = value
         return value
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._values

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.checkers.doc_checkpoint.support import ENGINE, KERNEL, PAGES, SPEC, judged, names, row, table
+from checkers.doc_checkpoint.rows import RowReader
+from tests.checkers.doc_checkpoint.support import ENGINE, KERNEL, PAGES, SPEC, judged, names, row, section, table
 
 _PARTS = st.sampled_from(
     [
@@ -48,6 +49,13 @@ def test_no_content_stops_the_checker(before: str, after: str, spec: str, page: 
 def test_a_change_that_changes_nothing_owes_nothing(text: str) -> None:
     tree = {ENGINE: text, SPEC: text, "README.md": text}
     assert names(judged(tree, tree | {"other": "x"})) == []
+
+
+@given(_TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_rows_are_counted_as_they_are_read(text: str) -> None:
+    data, reader = text.encode("utf-8", "surrogateescape"), RowReader(section())
+    assert reader.count(data) == sum(len(rows) for rows in reader.rows(data, ENGINE).values())
 
 
 _MANY = [row("`READY`", f"`E-{number}`") for number in range(4_000)]

@@ -14,7 +14,9 @@ PATH = ".agents/engine-matrix.md"
 
 
 def states(text: str) -> dict[str, list[str | None]]:
-    read = RowReader(section()).rows(text.encode("utf-8", "surrogateescape"), PATH)
+    data, reader = text.encode("utf-8", "surrogateescape"), RowReader(section())
+    read = reader.rows(data, PATH)
+    assert reader.count(data) == sum(len(rows) for rows in read.values())
     return {name: [placed.row.state for placed in rows] for name, rows in read.items()}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.source.markdown import code_spans, is_delimiter_row, split_cells
+from checkers.source.markdown import cells_of, code_spans, first_cells_of, is_delimiter_row, split_cells
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,12 @@ def test_cells_joined_again_split_into_the_same_cells(row: str) -> None:
     cells = split_cells(row)
     if cells and not any("`" in cell or cell.endswith("\\") for cell in cells):
         assert split_cells("| " + " | ".join(cells) + " |") == cells
+
+
+@given(_ROWS, st.integers(0, 5), st.integers(1, 3))
+@settings(max_examples=300, deadline=None)
+def test_the_first_cells_are_those_of_the_whole_row(row: str, width: int, number: int) -> None:
+    assert first_cells_of(row, width, number) == cells_of(row, width)[:number]
 
 
 @given(st.text(max_size=80))
