@@ -24,18 +24,6 @@ def _mutate(argv: Sequence[str]) -> int:
     return mutate(options)
 
 
-ALL_COMMANDS), argv)
-
-
-def _mutate(argv: Sequence[str]) -> int:
-    from bot.arguments import parse_mutate
-
-    options = parse_mutate(argv)
-    from bot.mutate import mutate
-
-    return mutate(options)
-
-
 def _prove(argv: Sequence[str]) -> int:
     from bot.arguments import parse_prove
 
@@ -48,4 +36,5 @@ def _prove(argv: Sequence[str]) -> int:
 ALL_COMMANDS: Mapping[str, Command] = {
     **COMMANDS,
     "mutate": Command("mutate [TABLE …]", "break the tree as mutation tables say, and judge what turns red", _mutate),
+    "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.mutation.edits.apply import apply
+from bot.mutation.edits.apply import STUB, apply
 from bot.mutation.edits.changes import line_changes
 from bot.mutation.edits.refusal import NotApplied
 
-__all__ = ["NotApplied", "apply", "line_changes"]
+__all__ = ["STUB", "NotApplied", "apply", "line_changes"]

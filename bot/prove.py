@@ -1,0 +1,205 @@
+"""`redfirst prove`: from its options to its exit code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.evidence import evidence_table
+from bot.mutation.bench import Bench, control_limits
+from bot.mutation.control import fault
+from bot.mutation.judge import Attempt, ending
+from bot.mutation.names import colours, quoted, ran, red_names
+from bot.mutation.report import (
+    CaseOutcome,
+    ControlResult,
+    Moment,
+    MutationReport,
+    PolicySource,
+    RowResult,
+    TableOutcome,
+    TableResult,
+    Tool,
+)
+from bot.mutation.reporting.delivery import deliver_report, listener
+from bot.mutation.rows import count_of, step
+from bot.mutation.settings import read_settings
+from bot.mutation.tails import log_of, log_tail
+from bot.mutation.venue import Grounds
+from bot.proof import Side, Trees, verdicts
+from checkers import __version__
+from checkers.errors import UsageError
+from checkers.exits import Exit
+from checkers.judging import Policies
+from checkers.repo.repository import Repository
+from checkers.repo.types import FileKind
+from checkers.subjects import Subjects
+from checkers.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.arguments import ProveOptions
+    from bot.mutation.model import Colour, Suite
+    from bot.mutation.progress import Progress
+    from bot.mutation.settings import Settings
+    from bot.mutation.workspace import Workspace
+    from bot.proof import CaseVerdict
+    from checkers.repo.types import Change, Entry
+    from checkers.subjects import Range
+
+
+def prove(options: ProveOptions) -> int:
+    """Judge the tests of a range, its changed gates, or both."""
+    with Repository.open(options.repo or Path(), trust_environment=options.repo is None) as repository:
+        subjects = Subjects(repository)
+        policy = Policies(subjects, options.policy).on_disk().policy
+        settings = read_settings(policy.mutation)
+        ends = subjects.named_range(options.base, options.head)
+        change = repository.diff(ends.merge_base, ends.head)
+        grounds = Grounds(repository, network=options.network, keep=options.keep)
+        with listener(options) as progress:
+            proof = _Proof(grounds, ends, change, options.repeat, progress)
+            tables = list(proof.tables(options, settings))
+        report = MutationReport(
+            tool=Tool("redfirst", __version__),
+            command="prove",
+            commit=ends.head,
+            policy=PolicySource(policy.source, policy.sha256),
+            tables=tuple(tables),
+            base=ends.merge_base,
+            notes=grounds.notes,
+        )
+    deliver_report(report, options)
+    return Exit.FAILED if report.failed else Exit.GREEN
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """One range and where its suites run."""
+
+    grounds: Grounds
+    ends: Range
+    change: Change
+    repeat: int
+    progress: Progress
+
+    def tables(self, options: ProveOptions, settings: Settings) -> tuple[TableResult, ...]:
+        """What the options ask for."""
+        asked = []
+        if options.suite is not None:
+            suite = _known(options.suite, settings)
+            tests = {path: found.after for path, found in self.change.paths.items() if settings.tests.match(path)}
+            if not tests:
+                looked = ", ".join(settings.tests.patterns) or "nothing"
+                raise UsageError(f"the range changes no test (the policy's mutation.tests is {looked})")
+            asked.append(self._suite(suite, tests))
+        if options.evidence:
+            with self.grounds.room(self.ends.head) as room:
+                asked.append(evidence_table(settings.evidence, self.change, room, self.repeat, self.progress))
+        return tuple(asked)
+
+    def _suite(self, suite: Suite, tests: Mapping[str, Entry | None]) -> TableResult:
+        """The suite at head, on the old tree with head's tests, and on the base as it was."""
+        self.progress.table(suite.name, 0)
+        head = self._side(suite, self.ends.head, {})
+        control = _control(suite, head.attempt)
+        if not control.green:
+            reason = f"the suite at head is not green: {control.reason}"
+            return TableResult(suite.name, "", TableOutcome.VOID, reason, (), (), (control,))
+        old = self._side(suite, self.ends.merge_base, tests)
+        base = self._side(suite, self.ends.merge_base, {}, repeat=1)
+        known = _base_cases(base.attempt)
+        judged = verdicts(Trees(head, old, known, suite.compile_red))
+        rows = tuple(_row(verdict, suite, head.attempt, old.attempt) for verdict in judged)
+        for row in rows:
+            self.progress.row(row)
+        passed = TableOutcome.PASS if all(row.passes for row in rows) else TableOutcome.FAIL
+        names = tuple(row.id for row in rows)
+        return TableResult(suite.name, "", passed, None, names, rows, (control,), _notes(base.attempt, known, names))
+
+    def _side(self, suite: Suite, at: str, tests: Mapping[str, Entry | None], repeat: int = 0) -> Side:
+        with self.grounds.room(at) as room:
+            for path, entry in tests.items():
+                self._put(room, path, entry)
+            bench = Bench(room, lambda phase: self.progress.phase(f"{suite.name} at {at[:9]}", phase))
+            failed = bench.prepare(suite)
+            if failed is not None:
+                return Side(Attempt(failed, None, None, {}), ())
+            attempt = bench.attempt(suite, control_limits(suite))
+            results = [attempt.result] if attempt.result else []
+            while attempt.run and len(results) < (repeat or self.repeat):
+                _, result, unread = bench.run_once(suite, control_limits(suite))
+                if result is None:
+                    return Side(replace(attempt, result=None, unread=f"a repeated run {unread}"), ())
+                results.append(result)
+            return Side(attempt, tuple(results))
+
+    def _put(self, room: Workspace, path: str, entry: Entry | None) -> None:
+        """Give one file of the old tree the state that it has at head. Raises UsageError for a link."""
+        if entry is not None and not entry.is_regular:
+            raise UsageError(f"{path} is a link or a submodule at head; redfirst prove takes files alone as tests")
+        room.write(path, None if entry is None else self.change.after.read(path))
+        if entry is not None and entry.kind is FileKind.EXECUTABLE:
+            (room.root / path).chmod(0o755)
+
+
+def _known(name: str, settings: Settings) -> Suite:
+    suite = settings.suites.get(name)
+    if suite is None:
+        known = ", ".join(sorted(settings.suites)) or "none"
+        raise UsageError(f"{name} is no suite of the policy; its mutation.suites are {known}")
+    return suite
+
+
+def _control(suite: Suite, attempt: Attempt) -> ControlResult:
+    """Head's own run: a red case is a verdict about that case, everything else about the run."""
+    result = attempt.result
+    judged_by_case = bool(result and result.complete and red_names(result)) and attempt.run is not None
+    trouble = "" if judged_by_case else fault(suite, attempt)
+    return ControlResult(
+        suite=suite.name,
+        moment=Moment.BEFORE,
+        green=not trouble,
+        reason=trouble or "green",
+        cases=count_of(result),
+        assertions=result.assertions if result else None,
+        build=step(attempt.build),
+        run=step(attempt.run),
+        log=log_of(attempt) if trouble else (),
+    )
+
+
+def _base_cases(attempt: Attempt) -> Mapping[str, Colour] | None:
+    """The base's own cases; None where its run is no whole one, for unknown is not absence."""
+    result = attempt.result
+    return colours(result) if result is not None and result.complete else None
+
+
+def _notes(base: Attempt, known: Mapping[str, Colour] | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    if known is None:
+        last = base.run or base.build
+        how = ending(last) if last else "made nothing"
+        return (f"which cases the base has is unknown (its own run {how}), so every case counts as new",)
+    gone = [name for name in known if name not in names and base.result and name in ran(base.result)]
+    green = [name for name in gone if name not in red_names(base.result)] if base.result else []
+    return (f"{counted(len(green), 'case')} of the base are not at head: {quoted(green)}",) if green else ()
+
+
+def _row(verdict: CaseVerdict, suite: Suite, head: Attempt, old: Attempt) -> RowResult:
+    log: tuple[str, ...] = ()
+    if verdict.outcome is CaseOutcome.BROKEN:
+        log = log_of(head)
+    elif verdict.outcome is CaseOutcome.UNBUILDABLE:
+        log = log_tail(old.build or old.run)
+    return RowResult(
+        id=verdict.name,
+        outcome=verdict.outcome,
+        passes=verdict.passes,
+        reason=verdict.reason,
+        suite=suite.name,
+        build=step(old.build),
+        run=step(old.run),
+        log=log,
+    )
