@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _READ = frozenset({"name", "classname", "status", "result", "failures", "testsuites", "testsuite"})
-_MISSING_COMMA = re.compile(r'\}([ \t]*\{\s*\n\s*"name": "NonTestSuiteFailure")')
+_MISSING_COMMA = re.compile(r'\}([ \t]*\{\n[ \t]*"name": "NonTestSuiteFailure")')
 """GoogleTest before 1.13 forgets the comma before the failures that belong to no suite."""
 _THROWN = re.compile(r"C\+\+ exception with description|Unknown C\+\+ exception thrown")
+_LONGEST_NUMBER = 16
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -27,8 +28,7 @@ def parse_gtest_json(data: bytes) -> SuiteResult:
     """
     text = _MISSING_COMMA.sub(r"},\1", text_of(data)).strip()
     try:
-        # Numbers stay text: nothing is counted with them, and they may have any length.
-        report = json.loads(text, object_pairs_hook=_members, parse_int=str, parse_float=str, parse_constant=str)
+        report = json.loads(text, object_pairs_hook=_members, parse_int=_whole, parse_float=len, parse_constant=len)
     except json.JSONDecodeError as error:
         if error.pos >= len(text) or error.msg.startswith("Unterminated string"):
             return SuiteResult((), complete=False)
@@ -37,9 +37,14 @@ def parse_gtest_json(data: bytes) -> SuiteResult:
         raise ReportUnreadable("nests its values too deep") from error
     cases = tuple(_cases(report))
     declared = report.get("failures")
-    if declared not in (None, "0") and not any(case.colour is Colour.RED for case in cases):
+    if isinstance(declared, int) and declared and not any(case.colour is Colour.RED for case in cases):
         raise ReportUnreadable("counts tests that failed, and names none")
     return SuiteResult(cases)
+
+
+def _whole(digits: str) -> int:
+    """A number whose value nobody needs where it is long."""
+    return int(digits) if len(digits) < _LONGEST_NUMBER else len(digits)
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -24,8 +24,8 @@ def parse_tap(data: bytes) -> SuiteResult:
 
     SKIP is skipped; a TODO that is not ok is skipped too, for it cannot turn red; a subtest counts as the point that
     closes it. The report is complete if each document has a plan and as many points as it plans; `running` is the
-    subtest that is open where it breaks off. Raises ReportUnreadable for more points than planned, for two plans, and
-    for prove without --verbose.
+    subtest that is open where it breaks off. Raises ReportUnreadable for more points than planned, for a second
+    plan in a document, and for prove without --verbose.
     """
     text = plain_text(data)
     stream = _Stream(of_prove=_BY_PROVE.search(text) is not None)
@@ -46,11 +46,6 @@ class _Document:
     @property
     def is_whole(self) -> bool:
         return self.planned == len(self.points) and not self.bailed_out
-
-    def plan(self, last: int) -> None:
-        if self.planned is not None:
-            raise ReportUnreadable("plans twice, with no new document between")
-        self.planned = last
 
     def check(self) -> None:
         if self.planned is not None and len(self.points) > self.planned:
@@ -75,7 +70,7 @@ class _Stream:
         elif point := _POINT.match(line):
             self._read_point(document, point)
         elif plan := _PLAN.match(line):
-            document.plan(int(plan["last"]))
+            self._read_plan(document, int(plan["last"]))
         elif _VERSION.match(line):
             self._begin()
         elif self.of_prove and (prove := _PROVE.match(line)):
@@ -85,8 +80,17 @@ class _Stream:
         # prove says what became of a whole file in a line of this form.
         if self.of_prove and point[0] == "ok":
             return
+        if document.is_whole and point["number"] == "1":
+            document = self._begin()
         document.points.append(_case(point, len(document.points) + 1))
         document.subtest = None
+
+    def _read_plan(self, document: _Document, last: int) -> None:
+        if document.is_whole:
+            document = self._begin()
+        if document.planned is not None:
+            raise ReportUnreadable("plans again before it has what it planned")
+        document.planned = last
 
     def _read_prove(self, said: str | None) -> None:
         self._begin()
@@ -94,9 +98,10 @@ class _Stream:
             self.documents[-1].planned = 0
             self.untold += not said.startswith("skipped")
 
-    def _begin(self) -> None:
+    def _begin(self) -> _Document:
         if self.documents[-1] != _Document():
             self.documents.append(_Document())
+        return self.documents[-1]
 
     def result(self) -> SuiteResult:
         for document in self.documents:

@@ -26,9 +26,9 @@ _SUMMARY = re.compile(
 )
 _ERRORS = re.compile(r"^={70}\n(?:FAIL|ERROR): .*?(?=^-{70}\nRan \d|\Z)", re.MULTILINE | re.DOTALL)
 _END_OF_RUN = re.compile(r"^(?:={70}\nUNEXPECTED SUCCESS: |-{70}\nRan \d)", re.MULTILINE)
-_STATUS = r"ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'[^\n]*'|\"[^\n]*\")"
-_WHOLE_LINE = re.compile(rf"(?:[^\n]* \.\.\. )?({_STATUS})")
-_AT_THE_END = re.compile(rf"(?:{_STATUS})$")
+_WORDS = ("ok", "FAIL", "ERROR", "expected failure", "unexpected success")
+_SKIPPED = "skipped"
+_QUOTES = ("'", '"')
 _FIXTURES = frozenset({"setUpClass", "tearDownClass", "setUpModule", "tearDownModule"})
 
 
@@ -54,7 +54,10 @@ class Summary:
 
 
 def begun_cases(text: str) -> list[Begun]:
-    """The cases of a text without errors, as they began; one that is told twice, for a failed tearDown say, stands once."""
+    """The cases of a text without errors, in the order in which they began.
+
+    One of which more is told later, because its tearDown failed say, stands once.
+    """
     starts = [found for found in _START.finditer(text) if found["doctest"] is not None or _is_case(found)]
     stops = [start.start() for start in starts[1:]]
     found: list[Begun] = []
@@ -121,19 +124,31 @@ def _statuses(said: str) -> tuple[str, ...]:
     The runner writes them at the end of a line, behind whatever the case itself printed without a line's end.
     """
     lines = said.split("\n")
-    first = _WHOLE_LINE.fullmatch(lines[0])
+    first = _word(lines[0])
     if first:
-        return (_word(first[1]),)
-    whole = [_word(found[1]) for line in lines if (found := _WHOLE_LINE.fullmatch(line))]
+        return (first,)
+    whole = [word for line in lines if (word := _word(line))]
     if whole:
         return tuple(whole)
     printed = [line for line in lines if line.strip("-= ")]
-    behind = _AT_THE_END.search(printed[-1]) if printed else None
-    return (_word(behind[0]),) if behind else ()
+    return (behind,) if printed and (behind := _word_behind(printed[-1])) else ()
 
 
-def _word(status: str) -> str:
-    return "skipped" if status.startswith("skipped") else status
+def _word(line: str) -> str:
+    """The word that is a whole line, or what follows its last ` ... `; empty where there is none."""
+    for word in _WORDS:
+        if line == word or line.endswith(f" ... {word}"):
+            return word
+    skips = any(line.startswith(f"{_SKIPPED} {quote}") or f" ... {_SKIPPED} {quote}" in line for quote in _QUOTES)
+    return _SKIPPED if skips and line.endswith(_QUOTES) else ""
+
+
+def _word_behind(line: str) -> str:
+    """The word with which a line ends, behind anything."""
+    skips = any(f"{_SKIPPED} {quote}" in line for quote in _QUOTES)
+    if skips and line.endswith(_QUOTES):
+        return _SKIPPED
+    return next((word for word in _WORDS if line.endswith(word)), "")
 
 
 def _tells_again(before: Begun, begun: Begun) -> bool:
