@@ -146,7 +146,9 @@ class StubDisabled:
     file: str
 
 
-Edit = Replace | Patch | DeleteCall | Negate | ReturnEarly | Rename | RestoreBase | StubDisabled
+StructuralEdit = DeleteCall | Negate | ReturnEarly | Rename
+"""Those that need a reader of the file's language."""
+Edit = Replace | Patch | StructuralEdit | RestoreBase | StubDisabled
 
 
 class ExpectKind(StrEnum):

@@ -95,11 +95,14 @@ _ANGLE_TOKENS = 2000
 _ANGLES = {b"<": 1, b">": -1, b">>": -2, b">>>": -3}
 
 
-def close_angle(stream: Stream, opener: int) -> int:
-    """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket."""
+def close_angle(stream: Stream, opener: int, limit: int = _ANGLE_TOKENS) -> int:
+    """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket.
+
+    At most `limit` tokens are read.
+    """
     depth = round_depth = 0
     index = opener
-    for _ in range(_ANGLE_TOKENS):
+    for _ in range(limit):
         text = stream.text(index)
         if text in (b"(", b"[", b"{"):
             round_depth += 1

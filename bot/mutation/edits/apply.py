@@ -11,8 +11,7 @@ from bot.mutation.edits.refusal import NotApplied, refuse_unchanged
 from bot.mutation.model import Patch, Replace, RestoreBase, StubDisabled
 
 if TYPE_CHECKING:
-    from bot.mutation.edits.structural import StructuralEdit
-    from bot.mutation.model import Edit
+    from bot.mutation.model import Edit, StructuralEdit
 
 STUB = b'"""Disabled: a file in this place that does nothing."""\n'
 """What `stub: disabled` makes of a Python file."""

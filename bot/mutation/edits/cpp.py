@@ -14,7 +14,7 @@ from checkers.source.code import read_code
 from checkers.source.outline import Outline
 
 if TYPE_CHECKING:
-    from bot.mutation.edits.structural import StructuralEdit
+    from bot.mutation.model import StructuralEdit
     from checkers.source.code import Code
 
 

@@ -48,31 +48,43 @@ def definitions(outline: Outline, asked: AskedName) -> list[Definition]:
 
 
 def _definitions(outline: Outline, asked: AskedName) -> Iterator[Definition]:
-    stream, blocks = outline.stream, frozenset(outline.scopes.blocks)
+    stream, bodies = outline.stream, _Bodies(outline)
     for index, cell in outline.scopes.places.items():
         if cell.frame.kind not in OUTER | {FrameKind.CLASS} or cell.has_members or cell.has_value:
             continue
         found = site(outline, asked, index, cell, outward=False)
         if found is None or stream.text(found.after) != b"(" or not outline.code.is_live(stream.tokens[index].start):
             continue
-        body = _body(outline, found.after, blocks)
+        body = bodies.behind(found.after)
         if body is not None and stream.text(stream.before(found.first)) not in _NO_NAME_BEFORE:
             yield Definition(index, cell.start, found.first, found.after, body, outline.around(cell.frame))
 
 
-def _body(outline: Outline, parameters: int, blocks: frozenset[int]) -> int | None:
-    """The opening brace of the body that follows a parameter list; None for a declaration."""
-    stream = outline.stream
-    at = parameters
-    for _ in range(_HEAD_TOKENS):
-        close = outline.closer(at)
-        at = stream.after(at if close is None else close)
-        text = stream.text(at)
-        if text == b"{" and at in blocks:
-            return at
-        if text in (b"", b";", b"}", b"="):
-            return None
-    return None
+class _Bodies:
+    """The bodies that follow parameter lists. Each token is passed once, however many lists stand in front of it."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline, self.stream = outline, outline.stream
+        self._blocks = frozenset(outline.scopes.blocks)
+        self._known: dict[int, int | None] = {}
+
+    def behind(self, parameters: int) -> int | None:
+        """The opening brace of the body behind the parameter list at an index; None for a declaration."""
+        passed: list[int] = []
+        at, body = parameters, None
+        while at not in self._known:
+            passed.append(at)
+            close = self.outline.closer(at)
+            at = self.stream.after(at if close is None else close)
+            text = self.stream.text(at)
+            if text == b"{" and at in self._blocks:
+                body = at
+                break
+            if text in (b"", b";", b"}", b"="):
+                break
+        body = self._known.get(at, body)
+        self._known.update(dict.fromkeys(passed, body))
+        return body
 
 
 def early_return(outline: Outline, function: Definition, value: str | None) -> bytes:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from checkers.source.frames import Cell
     from checkers.source.outline import Outline
 
+_ANGLE_TOKENS = 100
+"""How far template arguments are read behind every mention of a name."""
 _MEMBER = frozenset({b".", b"->", b".*", b"->*"})
 
 
@@ -103,7 +105,7 @@ def _after(outline: Outline, asked: AskedName, index: int) -> int | None:
             return None
         at = stream.after(at)
     if stream.text(at) == b"<" and not asked.rest:
-        close = close_angle(stream, at)
+        close = close_angle(stream, at, _ANGLE_TOKENS)
         return stream.after(close) if close != at else at
     return at
 

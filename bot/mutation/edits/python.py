@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import ast
 
     from bot.mutation.edits.python_tree import Function
-    from bot.mutation.edits.structural import StructuralEdit
+    from bot.mutation.model import StructuralEdit
 
 
 def edit_python(edit: StructuralEdit, data: bytes) -> bytes:
