@@ -25,7 +25,7 @@ _NO_TYPES = frozenset(
     b"or xor bitand bitor compl this true false nullptr static_cast dynamic_cast const_cast reinterpret_cast using "
     b"namespace default break continue try catch noexcept static_assert asm in import export".split()
 )
-_KEYWORDS = _SPECIFIERS | _NO_TYPES | frozenset({b"operator", b"template", b"decltype"})
+KEYWORDS = _SPECIFIERS | _NO_TYPES | frozenset({b"operator", b"template", b"decltype"})
 _ACCESS = frozenset({b"public", b"private", b"protected", b"signals"})
 _ATTRIBUTES = frozenset({b"requires", b"__attribute__", b"__declspec", b"alignas", b"__extension__"})
 _MEMBER = frozenset({b".", b"->", b".*", b"->*"})
@@ -96,7 +96,7 @@ class Mentions:
             text = stream.text(before)
             if text in (b">", b">>", b")"):
                 return Name((b"", *reversed(parts))), first
-            if before < 0 or stream.tokens[before].kind is not TokenKind.IDENTIFIER or text in _KEYWORDS:
+            if before < 0 or stream.tokens[before].kind is not TokenKind.IDENTIFIER or text in KEYWORDS:
                 return Name(tuple(reversed(parts)), is_global=True), first
             parts.append(text)
             first, at = before, stream.before(before)
@@ -149,7 +149,7 @@ class Mentions:
             return False
         token = self.stream.tokens[index]
         return token.text in (b")", b"]", b">") or (
-            token.kind is TokenKind.IDENTIFIER and (token.text in UNEVALUATED or token.text not in _KEYWORDS)
+            token.kind is TokenKind.IDENTIFIER and (token.text in UNEVALUATED or token.text not in KEYWORDS)
         )
 
     def _qualified_role(self, mention: Mention) -> Role:

@@ -61,6 +61,7 @@ class StreamBuilder:
         self.position = self.work = 0
         self.tail = -1
         self.loose: list[int] = []
+        self.joined: list[int] = []
         self.guard = include_guard(code.lexed)
         self.named: list[int] = []
         self.late: list[tuple[Macro, Branch | None]] = []
@@ -113,7 +114,7 @@ class StreamBuilder:
         opened.branch = Branch(opened.group, opened.branch.alternative + 1, opened.outer)
         if line.opens_live:
             opened.group.live.add(opened.branch.alternative)
-        self.tail, self.loose = opened.before, []
+        self.tail, self.loose, self.joined = opened.before, [], []
         self._enter(opened.branch)
         self.out.turns.append((len(self.out.tokens), Turn.NEXT))
 
@@ -130,6 +131,7 @@ class StreamBuilder:
         if opened.ends:
             self.tail = opened.ends[0]
         self.loose = [end for end in opened.ends if end >= 0]
+        self.joined = [*opened.ends, opened.before] if line.may_skip else opened.ends
         self._enter(opened.outer)
         self.out.turns.append((len(self.out.tokens), Turn.CLOSE))
 
@@ -159,16 +161,16 @@ class StreamBuilder:
     def _emit_body(self, macro: Macro, branch: Branch | None) -> None:
         """Read a macro's body at its definition, as something that nothing else sees."""
         sealed = Branch(Group(is_sealed=True), 0, branch)
-        saved = self.tail, self.loose, self.branch
+        saved = self.tail, self.loose, self.joined, self.branch
         self._enter(sealed)
         self.out.turns.append((len(self.out.tokens), Turn.SEAL))
-        self.tail, self.loose = -1, []
+        self.tail, self.loose, self.joined = -1, [], []
         place = Token(TokenKind.IDENTIFIER, macro.name, macro.start, macro.end)
         body = [token._replace(start=place.start, end=place.end) for token in body_with_placeholders(macro)]
         self._emit_run(body, 0, len(body), hidden=macro.name)
         self.out.turns.append((len(self.out.tokens), Turn.UNSEAL))
-        self.tail, self.loose = saved[0], saved[1]
-        self._enter(saved[2])
+        self.tail, self.loose, self.joined, branch = saved
+        self._enter(branch)
 
     def _emit_up_to(self, end: int) -> None:
         """Add the ordinary tokens before index `end` of the file."""
@@ -222,10 +224,10 @@ class StreamBuilder:
         for number, version in enumerate(versions):
             self._enter(Branch(group, number, outer))
             self.out.turns.append((len(self.out.tokens), Turn.NEXT if number else Turn.OPEN))
-            self.tail, self.loose = before, self.loose if number == 0 else []
+            self.tail, self.loose, self.joined = before, self.loose if number == 0 else [], []
             self._emit(version)
             ends.append(self.tail)
-        self.tail, self.loose = ends[0], [end for end in ends if end >= 0]
+        self.tail, self.loose, self.joined = ends[0], [end for end in ends if end >= 0], ends
         self._enter(outer)
         self.out.turns.append((len(self.out.tokens), Turn.CLOSE))
 
@@ -239,6 +241,8 @@ class StreamBuilder:
                 out.following.setdefault(end, first)
         if self.tail != first - 1:
             out.preceding[first] = self.tail
+        if len(self.joined) > 1:
+            out.joined[first] = tuple(dict.fromkeys(self.joined))
         out.tokens += tokens
         self.tail = len(out.tokens) - 1
-        self.loose = [self.tail]
+        self.loose, self.joined = [self.tail], []

@@ -39,6 +39,8 @@ class Stream:
     turns: list[tuple[int, Turn]] = field(default_factory=list)
     following: dict[int, int] = field(default_factory=dict)
     preceding: dict[int, int] = field(default_factory=dict)
+    joined: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Where a conditional ends before a token: the last tokens of all that builds can read before it."""
     includes: list[Include] = field(default_factory=list)
     events: list[MacroEvent] = field(default_factory=list)
     """The file's own definitions, in order."""
@@ -56,6 +58,10 @@ class Stream:
     def before(self, index: int) -> int:
         """The index of the token that precedes in the same build; negative at the start."""
         return self.preceding.get(index, index - 1)
+
+    def all_before(self, index: int) -> tuple[int, ...]:
+        """The indices of the tokens that precede in some build; negative at the start."""
+        return self.joined.get(index) or (self.before(index),)
 
     def text(self, index: int) -> bytes:
         """A token's text, empty beyond both ends."""

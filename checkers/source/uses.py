@@ -11,6 +11,7 @@ from checkers.source.frames import FrameKind
 from checkers.source.lookup import Lookup
 from checkers.source.mentions import Mention, Role
 from checkers.source.parse import unread_regions
+from checkers.source.spellings import spellings
 from checkers.source.symbols import Name, Symbol
 from checkers.source.unread import unexplained
 
@@ -110,8 +111,15 @@ class UseFinder:
 
     def _symbol(self, mention: Mention) -> Symbol | None:
         """The watched symbol that the mention may stand for, a naive one before a fast one."""
+        symbols = self._symbols(mention.name, mention)
+        if self.stream.joined:
+            for name in spellings(self.stream, mention.last):
+                symbols |= self._symbols(name, mention) if name != mention.name else set()
+        return max(sorted(symbols, key=lambda symbol: symbol.name), key=lambda symbol: symbol.is_naive, default=None)
+
+    def _symbols(self, name: Name, mention: Mention) -> set[Symbol]:
+        """Those that a name can stand for at the place of a mention."""
         context = self.reading.context(mention.last, mention.cell)
-        name = mention.name
         found = self.lookup.resolve(name, context)
         symbols = set(found.symbols)
         is_bare = len(name.parts) == 1 and not name.is_global
@@ -119,7 +127,7 @@ class UseFinder:
             symbols.update(self.symbols.by_last[name.parts[0]])
         if not symbols and len(name.parts) > 1 and _MACRO_LIKE.fullmatch(name.parts[0]):
             symbols |= self._behind_macro(name, context)
-        return max(sorted(symbols, key=lambda symbol: symbol.name), key=lambda symbol: symbol.is_naive, default=None)
+        return symbols
 
     def _behind_macro(self, name: Name, context: Context) -> frozenset[Symbol]:
         """`UNUSED ::ns::f(x)` reads as one name, but what comes first is a macro that nobody here defines."""

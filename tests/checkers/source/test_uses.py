@@ -328,6 +328,17 @@ BRANCHES = {
     "one name in two branches": "void F() { vt::\n#ifdef A\nAttention\n#else\nPagedAttention\n#endif\n(q); }".replace(
         "vt::", "§vt::"
     ),
+    "namespace macro by branch": (
+        "#ifdef A\n#define NS vt\n#else\n#define NS other\n#endif\nvoid F() { §NS::Attention(q); }"
+    ),
+    "namespace macro by branch, other order": (
+        "#ifdef A\n#define NS other\n#else\n#define NS vt\n#endif\nvoid F() { §NS::Attention(q); }"
+    ),
+    "qualifier in the first branch": ("void F() {\n#ifdef A\n§vt::\n#else\nother::\n#endif\nAttention(q); }"),
+    "qualifier in the second branch": ("void F() {\n#ifdef A\n§other::\n#else\nvt::\n#endif\nAttention(q); }"),
+    "qualifier cut out by a branch": "void F() { §vt::\n#ifdef A\ninner::\n#endif\nAttention(q); }",
+    "namespace by three branches": "void F() {\n#if A\n§a::\n#elif B\nb::\n#else\nvt::\n#endif\nAttention(q); }",
+    "no branch names the kernel": "void F() {\n#ifdef A\na::\n#else\nb::\n#endif\nAttention(q); }",
     "name in the second branch": "void F() { vt::\n#ifdef A\nPagedAttention\n#else\nAttention\n#endif\n(q); }".replace(
         "vt::", "§vt::"
     ),
