@@ -78,7 +78,7 @@ def _rename(edit: Rename, code: Code) -> bytes:
     lines = lines_of(data, (start for start, _end in places))
     on_line = [place for place, line in zip(places, lines, strict=True) if edit.line in (None, line)]
     where = "" if edit.line is None else f" on line {edit.line}"
-    hint = "" if edit.line is None or on_line else elsewhere(lines)
+    hint = "" if on_line else elsewhere(lines)
     what = f"the token {quoted(edit.old)}{where}"
     start, end = nth(on_line, edit.nth, lines_of(data, (start for start, _end in on_line)), what, hint)
     return data[:start] + edit.new.encode("utf-8", "surrogateescape") + data[end:]

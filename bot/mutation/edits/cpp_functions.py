@@ -19,24 +19,25 @@ if TYPE_CHECKING:
 _HEAD_TOKENS = 2000
 _SPECIFIERS = frozenset(
     b"static inline extern constexpr consteval constinit virtual explicit friend const volatile __global__ __device__ "
-    b"__host__ __forceinline__ __inline__ __noinline__ public private protected typename".split()
+    b"__host__ __forceinline__ __inline__ __noinline__ public private protected typename template : ".split()
 )
 _LEAVES_COROUTINE = frozenset({b"co_await", b"co_return", b"co_yield"})
 _NO_NAME_BEFORE = frozenset({b",", b".", b"->", b"(", b"=", b"return", b"new", b"&&", b"||"})
 
 
 class Definition(NamedTuple):
-    """A function's definition by token indices: its name, where its name with qualifiers and its head begin, its body.
+    """A function's definition by token indices: its `name`, and where its name with all qualifiers begins (`first`).
 
-    `parameters` is the opening bracket of its parameters, `body` its opening brace.
+    `head` is where the definition begins, `parameters` the opening bracket of its parameters, `body` its opening
+    brace; `class_name` is the name of the class around it, empty where there is none.
     """
 
     name: int
-    head: int
     first: int
+    head: int
     parameters: int
     body: int
-    around: tuple[bytes, ...]
+    class_name: bytes
 
 
 def definitions(outline: Outline, asked: AskedName) -> list[Definition]:
@@ -57,7 +58,8 @@ def _definitions(outline: Outline, asked: AskedName) -> Iterator[Definition]:
             continue
         body = bodies.behind(found.after)
         if body is not None and stream.text(stream.before(found.first)) not in _NO_NAME_BEFORE:
-            yield Definition(index, cell.start, found.first, found.after, body, outline.around(cell.frame))
+            class_name = outline.around(cell.frame)[-1] if cell.frame.kind is FrameKind.CLASS else b""
+            yield Definition(index, found.first, cell.start, found.after, body, class_name)
 
 
 class _Bodies:
@@ -118,58 +120,55 @@ def _returns_something(outline: Outline, function: Definition, body: Sequence[by
         raise NotApplied("the function returns a reference, for which nothing can stand: give the value to return")
     if b"void" in kind:
         return b"*" in kind[kind.index(b"void") :]
-    if kind in ([b"auto"], [b"decltype", b"(", b"auto", b")"]):
-        if _gives_value(body, b"return"):
-            raise NotApplied("the function's type is deduced from what it returns: give the value to return")
-        return False
-    return True
+    if b"auto" in kind and _gives_value(body, b"return"):
+        raise NotApplied("the function's type is deduced from what it returns: give the value to return")
+    return b"auto" not in kind
 
 
 def _is_constructor(outline: Outline, function: Definition) -> bool:
-    """Also a destructor, and a conversion is none: its type stands behind `operator`."""
+    """Whether it is one, or a destructor."""
     stream = outline.stream
     name, before = stream.text(function.name), stream.before(function.name)
-    if stream.text(before) == b"~":
-        return True
-    qualifier = stream.text(stream.before(before)) if stream.text(before) == b"::" else b""
-    if qualifier:
-        return qualifier == name
-    return bool(function.around) and function.around[-1] == name
+    if stream.text(before) == b"::":
+        return stream.text(stream.before(before)) == name
+    return stream.text(before) == b"~" or function.class_name == name
 
 
 def _trailing_type(outline: Outline, function: Definition) -> list[bytes]:
+    """What stands behind `->`; nothing where no such type is given."""
     stream = outline.stream
     at = outline.closer(function.parameters) or function.parameters
-    kind: list[bytes] | None = None
     for _ in range(_HEAD_TOKENS):
-        at = stream.after(at)
+        at = stream.after(outline.closer(at) or at)
         if at >= function.body or stream.text(at) in (b":", b"requires", b"try"):
-            break
-        if stream.text(at) == b"->" and kind is None:
-            kind = []
-        elif kind is not None:
-            kind.append(stream.text(at))
-        elif outline.closer(at):
-            at = outline.closer(at) or at
-    return kind or []
+            return []
+        if stream.text(at) == b"->":
+            return _type(outline, stream.after(at), function.body)
+    return []
 
 
 def _leading_type(outline: Outline, function: Definition) -> list[bytes]:
-    """What stands before the name, without specifiers, attributes, templates' heads and macros in front of a type."""
+    """What stands before the name; a conversion's type is its name."""
+    stream = outline.stream
+    kind = _type(outline, function.head, function.first)
+    is_conversion = stream.text(function.name) == b"operator" and stream.text(stream.after(function.name)) != b"("
+    return [b"operator"] if is_conversion and not kind else kind
+
+
+def _type(outline: Outline, first: int, end: int) -> list[bytes]:
+    """The words of a type between two tokens, without specifiers, attributes, strings and template arguments."""
     stream = outline.stream
     kind: list[bytes] = []
-    at = function.head
-    for _ in range(_HEAD_TOKENS):
-        if at >= function.first:
+    at = first
+    while at < min(end, first + _HEAD_TOKENS):
+        token, behind = stream.tokens[at], at
+        if token.text == b"<":
+            behind = close_angle(stream, at)
+        elif token.text == b"[" and stream.text(stream.after(at)) == b"[":
+            behind = outline.closer(at) or at
+        elif token.text in (b":", b"requires", b"try") and kind:
             break
-        token, after = stream.tokens[at], stream.after(at)
-        if token.text == b"template" and stream.text(after) == b"<":
-            after = stream.after(close_angle(stream, after))
-        elif token.text == b"[" and stream.text(after) == b"[" and outline.closer(at):
-            after = stream.after(outline.closer(at) or at)
-        elif token.kind is not TokenKind.STRING and token.text not in _SPECIFIERS | {b":"}:
+        elif token.kind is not TokenKind.STRING and token.text not in _SPECIFIERS:
             kind.append(token.text)
-        at = after
-    if stream.text(function.name) == b"operator" and not kind and stream.text(stream.after(function.name)) != b"(":
-        return [b"operator"]
+        at = stream.after(behind)
     return kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from bot.mutation.model import Replace
 
 _MOST_LOCATED = 1000
+_WORD = re.compile(rb"\S+")
 
 
 def replace_text(edit: Replace, data: bytes) -> bytes:
@@ -53,6 +55,9 @@ def _places(data: bytes, find: bytes) -> Iterator[int]:
 
 def _near_miss(data: bytes, find: bytes) -> str:
     """Where the text stands with other white space: the most frequent reason that it is not found."""
-    words = find.split()
-    found = re.search(rb"\s+".join(re.escape(word) for word in words), data) if words else None
-    return f"; line {line_of(data, found.start())} has it with other white space" if found else ""
+    wanted, folded = b" ".join(find.split()), b" ".join(data.split())
+    place = folded.find(wanted) if wanted else -1
+    if place < 0:
+        return ""
+    word = next(islice(_WORD.finditer(data), folded.count(b" ", 0, place), None))
+    return f"; line {line_of(data, word.start())} has it with other white space"

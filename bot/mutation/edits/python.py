@@ -49,7 +49,7 @@ def _delete_call(edit: DeleteCall, source: PythonSource) -> bytes:
         for number, statement in enumerate(block)
         if names_call(call_name(statement), edit.call)
     ]
-    found.sort(key=lambda place: place[0][place[1]].lineno)
+    found.sort(key=lambda place: (place[0][place[1]].lineno, place[0][place[1]].col_offset))
     lines = [block[number].lineno for block, number in found]
     block, number = nth(found, edit.nth, lines, f"a call of {quoted(edit.call)} that is a statement of its own")
     return _without(source, block, number)
@@ -114,7 +114,7 @@ def _rename(edit: Rename, source: PythonSource) -> bytes:
         raise NotApplied(f"the file's tokens cannot be read: {error}") from None
     found = [(line, start) for line, start in tokens if edit.line in (None, line)]
     where = "" if edit.line is None else f" on line {edit.line}"
-    hint = "" if edit.line is None else elsewhere([line for line, _start in tokens])
+    hint = "" if found else elsewhere([line for line, _start in tokens])
     lines = [line for line, _start in found]
     _line, start = nth(found, edit.nth, lines, f"the token {quoted(edit.old)}{where}", hint)
     return source.changed(start, start + len(edit.old), edit.new)

@@ -143,6 +143,17 @@ def test_an_assignment_is_negated_as_a_value() -> None:
         ("auto F() { a(); }", "F", "auto F() { return; a(); }"),
         ("auto F() { return; }", "F", "auto F() { return; return; }"),
         ("int F(int (*g)(int)) { return 1; }", "F", "int F(int (*g)(int)) { return {}; return 1; }"),
+        ("std::function<void()> F() { a(); }", "F", "std::function<void()> F() { return {}; a(); }"),
+        ("auto F() -> std::function<void(int)> { a(); }", "F", None),
+        ("auto* F() { a(); }", "F", "auto* F() { return; a(); }"),
+        ("namespace F { int F() { a(); } }", "F", "namespace F { int F() { return {}; a(); } }"),
+        ("struct A { private: int F() { a(); } };", "F", "struct A { private: int F() { return {}; a(); } };"),
+        ("struct A { auto F() const -> A<void>* { a(); } };", "F", None),
+        (
+            "auto A::F() -> void try { a(); } catch (...) {}",
+            "F",
+            "auto A::F() -> void try { return; a(); } catch (...) {}",
+        ),
         ("std::unique_ptr<T> F() { return p; }", "F", "std::unique_ptr<T> F() { return {}; return p; }"),
         (
             "int A::F() const noexcept(true) { return 1; }",
@@ -214,6 +225,22 @@ def test_an_operator_returns_what_it_says(before: str, inserted: str) -> None:
     assert f"{{ {inserted} a();" in edited(leave(function), before)
 
 
+@pytest.mark.parametrize(
+    ("before", "inserted"),
+    [
+        ("auto F() -> std::function<void(int)> { a(); }", "return {};"),
+        ("struct A { auto F() const -> A<void>* { a(); } };", "return {};"),
+        ("template <class T, class = void> int F(T x) { a(); }", "return {};"),
+        ("template <class T, class = int> void F(T x) { a(); }", "return;"),
+        ("__global__ __launch_bounds__(256) void F() { a(); }", "return;"),
+        ("template <class T> requires C<T> void F(T) { a(); }", "return;"),
+        ("template <class T> requires (sizeof(T) > 1) int F(T) { a(); }", "return {};"),
+    ],
+)
+def test_a_type_is_read_past_what_only_decorates_it(before: str, inserted: str) -> None:
+    assert f"{{ {inserted} a();" in edited(leave(), before)
+
+
 def test_the_value_that_a_row_gives_is_what_is_returned() -> None:
     assert edited(leave(value="-1"), "auto F() { return 1; }") == "auto F() { return -1; return 1; }"
     assert edited(leave(value="kNone"), "T& F() { return t; }") == "T& F() { return kNone; return t; }"
@@ -247,6 +274,8 @@ def test_overloads_are_counted_in_the_order_of_the_file() -> None:
             "F",
             "the function's type is deduced from what it returns: give the value to return",
         ),
+        ("auto* F() { return p; }", "F", "the function's type is deduced from what it returns: give the value"),
+        ("const auto F() { return p; }", "F", "the function's type is deduced from what it returns: give the value"),
         ("decltype(auto) F() { return 1; }", "F", "the function's type is deduced from what it returns"),
         ("T& F() { return t; }", "F", "the function returns a reference, for which nothing can stand: give the value"),
         ("auto F() -> T&& { return t; }", "F", "the function returns a reference, for which nothing can stand"),

@@ -59,6 +59,11 @@ def test_the_text_is_replaced_each_time(before: str, edit: Replace, after: str) 
             replace("a b", "x"),
             "'a b' occurs not at all, not exactly once; line 1 has it with other white space",
         ),
+        (
+            "\tf(a  b)",
+            replace("(a b", "x"),
+            "'(a b' occurs not at all, not exactly once; line 1 has it with other white",
+        ),
         ("a", replace("x\ny", ""), "'x y' occurs not at all, not exactly once"),
         ("a", replace("\x1b[0m", ""), "'\\x1b[0m' occurs not at all, not exactly once"),
     ],
