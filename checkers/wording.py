@@ -15,7 +15,8 @@ def shown(text: str) -> str:
     """
     folded = " ".join(_SPACE.split(text[: 4 * _SHOWN])).strip(" ")
     is_whole = len(folded) <= _SHOWN and len(text) <= 4 * _SHOWN
-    seen = "".join(map(_seen, folded[:_SHOWN]))
+    seen = folded[:_SHOWN]
+    seen = seen if seen.isprintable() else "".join(map(_seen, seen))
     return seen if is_whole else f"{seen}…"
 
 

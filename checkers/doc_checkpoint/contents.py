@@ -35,10 +35,10 @@ class Contents:
 
     def updates(self, step: Step, path: str) -> bool:
         """Whether a change says something new in a document that is there afterwards under that name."""
-        entry = step.after.get(path)
+        change = step.change.paths.get(path)
+        entry = step.after.get(path) if change or path in step.conflicts else None
         if entry is None or not entry.is_regular or not self.says_more(step, path):
             return False
-        change = step.change.paths.get(path)
         return change is None or change.before is not None or not self._is_renamed(step, entry.oid)
 
     def _is_renamed(self, step: Step, oid: str | None) -> bool:

@@ -64,7 +64,7 @@ class Debts:
 
     def _failure(self, document: str) -> str:
         whose = _WHOSE[self._step.kind]
-        if document not in self._step.paths:
+        if not self._step.touches(document):
             return f"{whose} does not touch"
         if self._step.after.get(document) is None:
             return f"{whose} deletes or renames"
@@ -89,8 +89,8 @@ class Debts:
     def _spec(self, path: str, movers: Sequence[Move], spec: Spec) -> Iterator[Finding]:
         labels = [move.label for move in movers]
         why, site = _owing(labels), " ".join([path, *labels])
-        data = self._step.after.read(path)
-        if path not in self._step.paths or data is None:
+        data = self._step.after.read(path) if self._step.touches(path) else None
+        if data is None:
             message = f"{why} {path}, which {_WHOSE[self._step.kind]} does not update under {spec.heading}"
             yield self._finding(rules.SPEC_NOT_UPDATED, message, path, site=site)
             return
@@ -115,7 +115,7 @@ class Debts:
     def landing(self, landing: Landing, owed: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
         """The landing page, where it changes and neither a source of it does nor a class of the change owes it."""
         page, step = landing.page, self._step
-        if page in owed or page not in step.paths or not self._contents.says_more(step, page):
+        if page in owed or not step.touches(page) or not self._contents.says_more(step, page):
             return
         if not any(landing.sources.match(path) and self._contents.changes(step, path) for path in step.paths):
             message = f"{_WHOSE[step.kind]} changes {page} and nothing that {page} sums up"

@@ -47,6 +47,10 @@ class Step(NamedTuple):
         """Every path that the change may touch, in order."""
         return sorted({*self.change.paths, *self.conflicts})
 
+    def touches(self, path: str) -> bool:
+        """Whether a path is one of them."""
+        return path in self.change.paths or path in self.conflicts
+
     def befores(self, path: str) -> tuple[Snapshot, ...]:
         """What a path is compared with: one tree, or every parent's where an automatic merge conflicts."""
         return self.parents if path in self.conflicts else (self.change.before,)

@@ -38,7 +38,7 @@ def plain_line(line: str) -> str:
 
 def unicode_text(text: str) -> str:
     """The text with every surrogate written out, so that it can be encoded: undecodable bytes as `\\xNN`."""
-    return _SURROGATE.sub(lambda match: _escape(ord(match[0])), text)
+    return text if text.isascii() else _SURROGATE.sub(lambda match: _escape(ord(match[0])), text)
 
 
 def raw_bytes(text: str) -> bytes:

@@ -10,11 +10,12 @@ from checkers.model import Finding, PolicyInfo, Report, Status, SubjectInfo, Ver
 from checkers.output.escaping import unicode_text
 
 SCHEMA = "redfirst.report/1"
+_encode = json.JSONEncoder().encode
 
 
 def render(report: Report) -> str:
     """The report as one JSON document in ASCII, ending in a newline."""
-    return json.dumps(_unicode(as_data(report)), indent=2, ensure_ascii=True) + "\n"
+    return _written(as_data(report), "\n") + "\n"
 
 
 def as_data(report: Report) -> dict[str, Any]:
@@ -73,12 +74,20 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _unicode(value: Any) -> Any:
-    """The data with every text made encodable; the nesting is the report's own, a few levels deep."""
-    if isinstance(value, str):
-        return unicode_text(value)
-    if isinstance(value, list):
-        return [_unicode(item) for item in value]
-    if isinstance(value, dict):
-        return {unicode_text(key): _unicode(item) for key, item in value.items()}
-    return value
+def _written(value: Any, margin: str) -> str:
+    """A value as `json.dumps` writes it with an indent of two, which it does slowly; every text is made encodable.
+
+    `margin` is a line end with the indent that the value stands at; the nesting is the report's own, a few levels deep.
+    """
+    inner = f"{margin}  "
+    if isinstance(value, dict) and value:
+        items = (f"{_scalar(key)}: {_written(item, inner)}" for key, item in value.items())
+        return f"{{{inner}{f',{inner}'.join(items)}{margin}}}"
+    if isinstance(value, list) and value:
+        items = (_written(item, inner) for item in value)
+        return f"[{inner}{f',{inner}'.join(items)}{margin}]"
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    return _encode(unicode_text(value) if isinstance(value, str) else value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, AnyStr, NamedTuple
 
 from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
 from checkers.source.markdown_links import without_tag_targets, without_targets
@@ -17,6 +17,8 @@ _MAY_BE_TARGET = re.compile(r"\]\(|\]:|<|://|www\.|href=|src=", re.IGNORECASE)
 _VERBATIM = frozenset({LineKind.CODE, LineKind.FENCE})
 _ROWS = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
+_AFFECTS_LINES = re.compile("|".join(["\r", *_INVISIBLE]).encode())
+"""What makes lines alike, or ends them, where their bytes do not say so."""
 
 
 def says_the_same(before: bytes, after: bytes) -> bool:
@@ -27,15 +29,14 @@ def says_the_same(before: bytes, after: bytes) -> bool:
     """
     if before == after:
         return True
-    old, new = visible(decode(before)), visible(decode(after))
-    context, old_part, new_part = _differing(split_lines(old), split_lines(new))
+    context, old_part, new_part = _differing(before, after)
     old_words, new_words = squeeze(old_part), squeeze(new_part)
     if old_words == new_words:
         return True
     shared = _common_length(old_words, new_words)
     if not any(_may_be_target(part, shared, context) for part in (old_part, new_part)):
         return False
-    return _said_alike(old, new)
+    return _said_alike(visible(decode(before)), visible(decode(after)))
 
 
 def said(text: str) -> str:
@@ -51,8 +52,9 @@ def said_by(lines: Iterable[Line], source: Sequence[str]) -> str:
 
 def visible(text: str) -> str:
     """The text without characters that take no room, such as a zero-width space."""
-    for char in _INVISIBLE:
-        text = text.replace(char, "")
+    if not text.isascii():
+        for char in _INVISIBLE:
+            text = text.replace(char, "")
     return text
 
 
@@ -106,11 +108,39 @@ def _marks(line: Line, written: str) -> str:
     return written.expandtabs(4).removesuffix(line.text) if line.depth else ""
 
 
-def _differing(old: list[str], new: list[str]) -> tuple[str, str, str]:
+def _differing(before: bytes, after: bytes) -> tuple[str, str, str]:
     """The line before the first difference, and what the two versions have from there to the last one."""
+    start, end = _shared_lines(before, after)
+    middles = before[start : len(before) - end], after[start : len(after) - end]
+    if any(_AFFECTS_LINES.search(middle) for middle in middles):
+        start, middles = 0, (before, after)
+    old, new = (split_lines(visible(decode(middle))) for middle in middles)
     first, last = _common_ends(old, new)
-    context = next((line for line in reversed(old[:first]) if line.strip()), "")
+    context = _last_written(old[:first]) or _last_before(before, start)
     return context, "\n".join(old[first : len(old) - last]), "\n".join(new[first : len(new) - last])
+
+
+def _shared_lines(before: bytes, after: bytes) -> tuple[int, int]:
+    """How many bytes of whole lines two texts begin with alike, and end with; one line more than the end's is alike."""
+    start = before.rfind(b"\n", 0, _common_length(before, after)) + 1
+    rest = before[start:]
+    alike = rest.find(b"\n", len(rest) - _common_tail(rest, after[start:]))
+    end = rest.find(b"\n", alike + 1) if alike >= 0 else -1
+    return start, len(rest) - end - 1 if end >= 0 else 0
+
+
+def _last_written(lines: Sequence[str]) -> str:
+    return next((line for line in reversed(lines) if line.strip()), "")
+
+
+def _last_before(data: bytes, end: int) -> str:
+    """The last line before a line's beginning that is not blank."""
+    written = ""
+    while end and not written:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        written = _last_written(split_lines(visible(decode(data[start:end]))))
+        end = start
+    return written
 
 
 def _common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
@@ -121,11 +151,22 @@ def _common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int
     return first, next((index for index in range(rest) if old[-1 - index] != new[-1 - index]), rest)
 
 
-def _common_length(left: str, right: str) -> int:
+def _common_length(left: AnyStr, right: AnyStr) -> int:
+    """How long the common beginning of two texts is."""
     low, high = 0, min(len(left), len(right))
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if left[low:middle] == right[low:middle] else (low, middle - 1)
+    return low
+
+
+def _common_tail(left: bytes, right: bytes) -> int:
+    """How long the common end of two texts is."""
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        same = left[len(left) - middle : len(left) - low] == right[len(right) - middle : len(right) - low]
+        low, high = (middle, high) if same else (low, middle - 1)
     return low
 
 

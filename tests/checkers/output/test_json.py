@@ -33,6 +33,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 def _read(judged: Report) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(render(judged).encode().decode("ascii"))
     VALIDATOR.validate(data)
+    assert render(judged) == json.dumps(data, indent=2) + "\n"
     return data
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from checkers.source.markdown import definitions_of, said, says_the_same, targets, without_targets
+from checkers.source.markdown_compare import squeeze, visible
 
 
 @pytest.mark.parametrize(
@@ -216,6 +217,16 @@ def test_links_are_those_that_another_reader_sees(text: str) -> None:
         seen += [unquote(str(token.attrs[name])) for name in ("href", "src") if name in token.attrs]
         stack = (token.children or []) + stack if token.type == "image" else stack
     assert sorted(target.url for target in targets("x" + text)) == sorted(seen)
+
+
+_PLAIN = st.lists(st.sampled_from(["a", "b", "\n", "\n", "\r", " ", "\u200b", "\ufeff", "é", "\udcff"])).map("".join)
+
+
+@given(_PLAIN, _PLAIN, _PLAIN, _PLAIN)
+@settings(max_examples=300, deadline=None)
+def test_text_without_links_says_what_its_words_say(head: str, old: str, new: str, tail: str) -> None:
+    before, after = head + old + tail, head + new + tail
+    assert same(before, after) == (squeeze(visible(before)) == squeeze(visible(after)))
 
 
 @pytest.mark.parametrize(
