@@ -8,7 +8,7 @@ from bot.mutation.edits.cpp_calls import standing_calls
 from bot.mutation.edits.cpp_conditions import asked_condition, conditions
 from bot.mutation.edits.cpp_functions import definitions, early_return
 from bot.mutation.edits.cpp_names import asked_name
-from bot.mutation.edits.refusal import NotApplied, elsewhere, line_of, lines_of, nth, quoted
+from bot.mutation.edits.refusal import NotApplied, elsewhere, line_of, lines_of, no_condition, nth, quoted
 from bot.mutation.model import DeleteCall, Negate, Rename, ReturnEarly
 from checkers.source.code import read_code
 from checkers.source.outline import Outline
@@ -51,7 +51,8 @@ def _negate(edit: Negate, code: Code) -> bytes:
     asked = asked_condition(edit.condition)
     found = conditions(Outline(code), asked)
     lines = lines_of(code.data, (start for start, _end in found))
-    start, end = nth(found, edit.nth, lines, f"a condition that reads {quoted(edit.condition)}")
+    hint = "" if found else no_condition(code.data, edit.condition)
+    start, end = nth(found, edit.nth, lines, f"a condition that reads {quoted(edit.condition)}", hint)
     data = code.data
     return data[:start] + b"!(" + data[start:end] + b")" + data[end:]
 

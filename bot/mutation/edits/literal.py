@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
-from bot.mutation.edits.refusal import NotApplied, at, line_of, lines_of, quoted, refuse_unchanged, times
+from bot.mutation.edits.refusal import NotApplied, at, line_with, lines_of, quoted, refuse_unchanged, times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +13,6 @@ if TYPE_CHECKING:
     from bot.mutation.model import Replace
 
 _MOST_LOCATED = 1000
-_WORD = re.compile(rb"\S+")
 
 
 def replace_text(edit: Replace, data: bytes) -> bytes:
@@ -24,16 +21,15 @@ def replace_text(edit: Replace, data: bytes) -> bytes:
     The bytes are compared exactly, with one exception: in a file that ends every line with CRLF, a line end in `find`
     and `with` is CRLF too. Raises NotApplied where the number of occurrences is another, or nothing changes.
     """
-    find, replacement = (
-        edit.find.encode("utf-8", "surrogateescape"),
-        edit.replacement.encode("utf-8", "surrogateescape"),
-    )
+    find = edit.find.encode("utf-8", "surrogateescape")
+    replacement = edit.replacement.encode("utf-8", "surrogateescape")
     if ends_lines_with_crlf(data):
         find, replacement = with_crlf(find), with_crlf(replacement)
     count = data.count(find)
     if count != edit.times:
         lines = lines_of(data, _places(data, find))
-        hint = _near_miss(data, find) if count == 0 else ""
+        near = line_with(data, find) if count == 0 else None
+        hint = f"; line {near} has it with other white space" if near else ""
         raise NotApplied(f"{quoted(edit.find)} occurs {times(count)}{at(lines)}, not {_wanted(edit.times)}{hint}")
     if find == replacement:
         refuse_unchanged()
@@ -51,13 +47,3 @@ def _places(data: bytes, find: bytes) -> Iterator[int]:
             return
         yield offset
         offset = data.find(find, offset + len(find))
-
-
-def _near_miss(data: bytes, find: bytes) -> str:
-    """Where the text stands with other white space: the most frequent reason that it is not found."""
-    wanted, folded = b" ".join(find.split()), b" ".join(data.split())
-    place = folded.find(wanted) if wanted else -1
-    if place < 0:
-        return ""
-    word = next(islice(_WORD.finditer(data), folded.count(b" ", 0, place), None))
-    return f"; line {line_of(data, word.start())} has it with other white space"

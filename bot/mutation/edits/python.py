@@ -16,7 +16,7 @@ from bot.mutation.edits.python_tree import (
     names_call,
     same_expression,
 )
-from bot.mutation.edits.refusal import NotApplied, elsewhere, nth, quoted
+from bot.mutation.edits.refusal import NotApplied, elsewhere, no_condition, nth, quoted
 from bot.mutation.model import DeleteCall, Negate, Rename, ReturnEarly
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def _negate(edit: Negate, source: PythonSource) -> bytes:
     matches = same_expression(edit.condition)
     found = [condition for condition in conditions(source.tree) if matches(condition)]
     lines = [condition.lineno for condition in found]
-    condition = nth(found, edit.nth, lines, f"a condition that reads {quoted(edit.condition)}")
+    hint = "" if found else no_condition(source.text.encode(source.encoding), edit.condition)
+    condition = nth(found, edit.nth, lines, f"a condition that reads {quoted(edit.condition)}", hint)
     start, end = source.place(condition)
     return source.changed(start, end, f"not ({source.text[start:end]})")
 

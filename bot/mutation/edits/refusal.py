@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from checkers.errors import RedfirstError
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 _LINES_NAMED = 8
+_WORD = re.compile(rb"\S+")
 _WORDS = {0: "not at all", 1: "once", 2: "twice"}
 
 
@@ -57,6 +60,12 @@ def elsewhere(lines: Sequence[int]) -> str:
     return f"; it stands elsewhere{at(lines)}" if lines else ""
 
 
+def no_condition(data: bytes, condition: str) -> str:
+    """A hint for a condition that is none: the line where its text stands as part of something else."""
+    line = line_with(data, condition.encode("utf-8", "surrogateescape"))
+    return f"; on line {line} that is no whole condition of a live statement" if line else ""
+
+
 def quoted(text: str) -> str:
     """A text of the table's as a message shows it: on one line, cut short, in quotes."""
     return f"'{shown(' '.join(text.split()))}'"
@@ -75,3 +84,13 @@ def lines_of(data: bytes, offsets: Iterable[int]) -> list[int]:
 def line_of(data: bytes, offset: int) -> int:
     """The 1-based line of a byte offset."""
     return data.count(b"\n", 0, offset) + 1
+
+
+def line_with(data: bytes, text: bytes) -> int | None:
+    """The 1-based line where a text first stands, whatever its white space; None where it does not."""
+    wanted, folded = b" ".join(text.split()), b" ".join(data.split())
+    place = folded.find(wanted) if wanted else -1
+    if place < 0:
+        return None
+    word = next(islice(_WORD.finditer(data), folded.count(b" ", 0, place), None))
+    return line_of(data, word.start())

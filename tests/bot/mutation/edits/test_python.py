@@ -162,7 +162,7 @@ def test_a_condition_that_is_not_there_is_told(before: str, condition: str, why:
     if condition == "a #":
         assert edited(negate(condition), before) == "if not (a): x\n"
     else:
-        assert reason(negate(condition), before) == why
+        assert reason(negate(condition), before).partition("; on line 1")[0] == why
 
 
 @pytest.mark.parametrize(
