@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.candidates import Candidates
@@ -94,31 +93,17 @@ def _coverage(
 
 
 class _Texts:
-    """Sites and markers of one file with their texts; a long line is shortened once, however many sites it has."""
+    """Sites and markers of one file with their texts."""
 
     def __init__(self, text: SourceText) -> None:
         self.text = text
-        self._bounded: dict[str, str] = {}
 
     def site(self, found: Found) -> Site:
         """A reference as a site."""
         own = self.text.data[found.start : min(found.end, found.start + _LONGEST_TEXT)]
-        shown = _bounded(" ".join(own.decode("utf-8", "surrogateescape").split()))
-        return Site(found.bucket, self.text.span(found.start, found.end), shown, self._line(found.start))
+        shown = " ".join(own.decode("utf-8", "surrogateescape").split())
+        return Site(found.bucket, self.text.span(found.start, found.end), shown, self.text.logical_line(found.start))
 
     def mark(self, marker: Marker) -> Mark:
         """A marker by itself."""
-        return Mark(self.text.span(marker.start, marker.end), self._line(marker.start))
-
-    def _line(self, offset: int) -> str:
-        whole = self.text.logical_line(offset)
-        if whole not in self._bounded:
-            self._bounded[whole] = _bounded(whole)
-        return self._bounded[whole]
-
-
-def _bounded(text: str) -> str:
-    """The text, or its beginning with a hash of the whole where it is long."""
-    if len(text) <= _LONGEST_TEXT:
-        return text
-    return f"{text[:_LONGEST_TEXT]} {sha256(text.encode('utf-8', 'surrogateescape')).hexdigest()}"
+        return Mark(self.text.span(marker.start, marker.end), self.text.logical_line(marker.start))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from checkers.model import Span
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _LINE_END = re.compile(rb"\r\n?|\n")
 _BOM = b"\xef\xbb\xbf"
+_LONGEST_TEXT = 400
 
 
 class SourceText:
@@ -54,7 +56,10 @@ class SourceText:
         return self._starts[line - 1], end
 
     def logical_line(self, offset: int) -> str:
-        """The text of the logical line around a byte offset: splices joined, comments gone, white space folded."""
+        """The text of the logical line around a byte offset: splices joined, comments gone, white space folded.
+
+        A long one is bounded, so that many places on one line cost no more than their number.
+        """
         if self._logical_starts is None:
             spliced = {match.end() for match in SPLICE.finditer(self.data)}
             self._logical_starts = [start for start in self._starts if start not in spliced]
@@ -62,7 +67,7 @@ class SourceText:
         if line not in self._logical:
             start = self._logical_starts[line - 1]
             end = self._logical_starts[line] if line < len(self._logical_starts) else len(self.data)
-            self._logical[line] = _folded(self._without_comments(start, end))
+            self._logical[line] = bounded(_folded(self._without_comments(start, end)))
         return self._logical[line]
 
     def _place(self, offset: int) -> tuple[int, int]:
@@ -96,3 +101,10 @@ class SourceText:
 
 def _folded(data: bytes) -> str:
     return " ".join(SPLICE.sub(b"", data).decode("utf-8", "surrogateescape").split())
+
+
+def bounded(text: str) -> str:
+    """The text, or its beginning with a hash of the whole where it is long."""
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    return f"{text[:_LONGEST_TEXT]} {sha256(text.encode('utf-8', 'surrogateescape')).hexdigest()}"

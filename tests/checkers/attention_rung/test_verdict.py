@@ -26,6 +26,7 @@ from tests.checkers.attention_rung.judging import (
     source,
     tree,
 )
+from tests.support.timing import assert_in_proportion
 
 NAIVE = "void F() { vt::Attention(q); }\n"
 MARKED = f"// VT-ATTN-NAIVE: {REASON}\n{NAIVE}"
@@ -348,3 +349,7 @@ def test_large_files_and_long_lines_are_read_in_seconds() -> None:
     assert errors(source(filler + b"void F() { vt::Attention(q); }\n")) == [("unmarked-use", 40_001)]
     assert errors(source(filler.replace(b"\n", b" ")[:1_000_000] + b"; auto f = vt::Attention; \0")) != []
     assert time.monotonic() - start < 60
+
+
+def test_many_uses_on_one_line_take_time_in_proportion() -> None:
+    assert_in_proportion(lambda size: source("void F() { " + "vt::Attention(q); " * size + "}\n"), 1_000)

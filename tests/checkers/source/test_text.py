@@ -100,3 +100,10 @@ def test_many_places_on_one_long_line_take_time_in_proportion() -> None:
         assert len({id(text.logical_line(offset)) for offset in range(0, len(data), 2)}) == 1
 
     assert_in_proportion(read, 20_000)
+
+
+def test_a_long_logical_line_is_its_beginning_and_a_hash_of_the_whole() -> None:
+    one, other = (SourceText(b"x " * 5000 + end).logical_line(9) for end in (b"a", b"b"))
+    assert one != other
+    assert one[:400] == other[:400]
+    assert len(one) == len(other) < 500
