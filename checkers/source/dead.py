@@ -14,10 +14,12 @@ from checkers.source.statements import START, Frame, step
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from checkers.source.lexer import Lexed, Token
+    from checkers.source.lexer import Directive, Lexed, Token
 
 _LONGEST_CONDITION = 64
 _STEPS_PER_TOKEN = 4
+WORDS = frozenset({b"if", b"else", b"while", b"do", b"constexpr", b"true", b"false"})
+"""The words that make a statement dead; a macro by one of these names can make it live."""
 
 
 def dead_statements(lexed: Lexed, reach: Reach) -> Ranges:
@@ -26,9 +28,18 @@ def dead_statements(lexed: Lexed, reach: Reach) -> Ranges:
     They hold for ordinary tokens: directives among them are obeyed all the same. A condition counts as false only
     where `evaluate` is certain without knowing any name. An `else` branch is live, the body of `do … while (false)`
     too, and so is a statement with a label in it that a `goto` outside can reach or a `case` of a `switch` around it.
-    Where conditional directives leave brackets uneven, what follows is live.
+    Where conditional directives leave brackets uneven, what follows is live, and in a file that defines one of `WORDS`
+    as a macro everything is.
     """
+    if any(
+        _redefines(directive) and line.is_live for directive, line in zip(lexed.directives, reach.lines, strict=True)
+    ):
+        return Ranges()
     return _Search(lexed, reach).ranges()
+
+
+def _redefines(directive: Directive) -> bool:
+    return directive.name == b"define" and bool(directive.tokens) and directive.tokens[0].text in WORDS
 
 
 @dataclass(slots=True)

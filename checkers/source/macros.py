@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.branches import Branch, Sight, sight
+from checkers.source.dead import WORDS
 from checkers.source.lexer import Token, TokenKind, are_glued
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def leads(macros: Iterable[Macro], names: frozenset[bytes], qualifiers: frozense
             users[word].add(macro.name)
         if words & names or _may_paste(macro, names):
             to_names.add(macro.name)
-        if macro.name in names | qualifiers or _shapes_names(macro, qualifiers):
+        if macro.name in names | qualifiers | WORDS or _shapes_names(macro, qualifiers):
             relevant.add(macro.name)
     _close(to_names, users)
     relevant |= to_names

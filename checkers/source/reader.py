@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from checkers.source.branches import Branch, Group
+from checkers.source.dead import WORDS
 from checkers.source.expand import TOKENS, Expansion, TooLarge, body_with_placeholders, expand
 from checkers.source.guards import include_guard
 from checkers.source.invocations import invocations
@@ -77,6 +78,7 @@ class StreamBuilder:
         self._emit_up_to(len(self.lexed.tokens))
         for macro, branch in self.late:
             self._emit_body(macro, branch)
+        self.out.redefines_words = not WORDS.isdisjoint(self.table.events)
         return self.out
 
     def _take(self, directive: Directive, line: Line) -> None:

@@ -46,6 +46,8 @@ class Stream:
     """The file's own definitions, in order."""
     too_large: list[Token] = field(default_factory=list)
     """Macro names whose expansion could not be read."""
+    redefines_words: bool = False
+    """Whether a macro stands for one of the words that make a statement dead."""
     replaced: list[tuple[int, int]] = field(default_factory=list)
     """Byte ranges of the source that expansions took the place of, in order."""
     _starts: list[int] = field(default_factory=lambda: [0])

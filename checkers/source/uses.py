@@ -11,6 +11,7 @@ from checkers.source.frames import FrameKind
 from checkers.source.lookup import Lookup
 from checkers.source.mentions import Mention, Role
 from checkers.source.parse import unread_regions
+from checkers.source.preprocess import Ranges
 from checkers.source.spellings import spellings
 from checkers.source.symbols import Name, Symbol
 from checkers.source.unread import unexplained
@@ -69,6 +70,7 @@ class UseFinder:
         self.path, self.code = path, code
         self.reading, self.symbols, self.stream = reading, reading.symbols, reading.stream
         self.lookup = Lookup(self.symbols, reading.declarations, reading.qualifier_of)
+        self.dead = Ranges() if self.stream.redefines_words else code.dead_statements
         self._statements: dict[TokenStatement, Statement] = {}
         self._unread: set[tuple[int, int]] = set()
 
@@ -88,7 +90,7 @@ class UseFinder:
     def _use(self, mention: Mention) -> Use | None:
         start, end = self._place(mention)
         is_sealed = self._is_sealed(mention)
-        if (not is_sealed and start in self.code.dead_statements) or not self.reading.mentions.is_evaluated(mention):
+        if (not is_sealed and start in self.dead) or not self.reading.mentions.is_evaluated(mention):
             return None
         self.lookup.is_cut = False
         symbol = self._symbol(mention)
@@ -169,7 +171,4 @@ class UseFinder:
         is_declared = role in (Role.DECLARED_IN_SCOPE, Role.DECLARATION)
         if not (is_local and is_declared and self.stream.text(mention.after) == b"("):
             return False
-        return (
-            mention.name.parts[-1] in self.symbols.naive_names
-            and self._place(mention)[0] not in self.code.dead_statements
-        )
+        return mention.name.parts[-1] in self.symbols.naive_names and self._place(mention)[0] not in self.dead

@@ -305,6 +305,12 @@ MACROS = {
     "parameter named so": "#define K(Attention) Attention(q)\nvoid F() { K(run); }",
     "argument over lines": "#define CALL(f, x) f(x)\nvoid F() {\n  CALL(\n    §vt::Attention,\n    q);\n}",
     "macro in another's argument": "§#define K vt::Attention\n#define CALL(f) f(q)\nvoid F() { CALL(§K); }",
+    "if by macro": "#define if(x)\nvoid F() { if (false) §vt::Attention(q); }",
+    "while by macro": "#define while(x) ;\nvoid F() { while (false) §vt::Attention(q); }",
+    "false by macro": "#define false true\nvoid F() { if (false) §vt::Attention(q); }",
+    "else by macro": "#define else\nvoid F() { if (false) {} else §vt::Attention(q); }",
+    "constexpr by macro": "#define constexpr (true) {} if\nvoid F() { if constexpr (false) §vt::Attention(q); }",
+    "if by a macro that no build reads": "#if 0\n#define if(x)\n#endif\nvoid F() { if (false) vt::Attention(q); }",
     "declared by macro": "#define DECLARE(x) void x(int);\nDECLARE(Attention)\nvoid F() { Attention(3); }",
 }
 
@@ -399,6 +405,7 @@ def test_the_same_text_within_a_namespace_of_its_own_is_read_alike(text: str) ->
 
 
 HEADERS = {
+    "word by macro": ("k.h", "#define false true\n", "void F() { if (false) §vt::Attention(q); }"),
     "macro": ("k.h", "#define K vt::Attention\n", "void F() { §K(q); }"),
     "function-like macro": ("k.h", "#define RUN(q) vt::Attention(q)\n", "void F() { §RUN(q); }"),
     "macro that carries": ("k.h", "#define CALL(f) f(q)\n", "void F() { CALL(§vt::Attention); }"),
