@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from checkers.cli import COMMANDS, Command, guarded, redfirst
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """`redfirst`."""
-    return guarded(lambda words: redfirst(words, ALL_COMMANDS), argv)
+    return guarded(lambda words: redfirst(words, {**COMMANDS, **ACTING}), argv)
 
 
 def _mutate(argv: Sequence[str]) -> int:
@@ -21,7 +22,8 @@ def _mutate(argv: Sequence[str]) -> int:
     options = parse_mutate(argv)
     from bot.mutate import mutate
 
-    return mutate(options)
+    with _ended_like_ctrl_c():
+        return mutate(options)
 
 
 def _prove(argv: Sequence[str]) -> int:
@@ -30,11 +32,26 @@ def _prove(argv: Sequence[str]) -> int:
     options = parse_prove(argv)
     from bot.prove import prove
 
-    return prove(options)
+    with _ended_like_ctrl_c():
+        return prove(options)
 
 
-ALL_COMMANDS: Mapping[str, Command] = {
-    **COMMANDS,
+@contextmanager
+def _ended_like_ctrl_c() -> Iterator[None]:
+    """Being asked to end, too, ends what runs and removes its workspace before this process goes."""
+    import signal
+
+    asked = (signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, signal.default_int_handler) for number in asked}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+ACTING: Mapping[str, Command] = {
     "mutate": Command("mutate [TABLE …]", "break the tree as mutation tables say, and judge what turns red", _mutate),
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
 }
+"""The commands that run what the judged tree brings."""

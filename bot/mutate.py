@@ -121,7 +121,7 @@ class _Session:
         grounds = Grounds(self._repository, network=options.network, keep=options.keep)
         base = base_reader(self._repository, self._policy.base_ref, at)
         with listener(options) as progress:
-            venue = Venue(lambda: grounds.room(at, changed), base, options.jobs, options.repeat, progress)
+            venue = Venue(lambda: grounds.room(at, changed), base, grounds.end, options.jobs, options.repeat, progress)
             tables = tuple(run_table(part.table, part.rows, venue) for part in parts)
         return MutationReport(
             tool=Tool("redfirst", __version__),

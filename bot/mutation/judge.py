@@ -230,13 +230,13 @@ def ending(execution: Execution) -> str:
     """How a command ended, to complete "the build …"."""
     if execution.ended_by is EndedBy.EXIT:
         return f"ended with exit code {execution.code}"
-    if execution.detail:
+    if execution.detail and execution.ended_by is not EndedBy.NOT_STARTED:
         return execution.detail.removeprefix("it ")
     return {
         EndedBy.SIGNAL: f"was ended by signal {execution.code}",
         EndedBy.TIME: f"ran past its time, {execution.seconds:.0f} s",
         EndedBy.OUTPUT: "was ended for what it printed",
-        EndedBy.NOT_STARTED: "could not be started",
+        EndedBy.NOT_STARTED: f"did not begin: {execution.detail or execution.argv[0]}",
     }[execution.ended_by]
 
 

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 class Venue:
     """Where rows run. `room` makes a workspace of the judged tree, `base` reads files of the merge base.
 
-    `jobs` is how many workspaces there are at a time, `repeat` how often a control runs before the first row.
+    `end` ends all commands that run in workspaces, so that their threads leave. `jobs` is how many workspaces there
+    are at a time, `repeat` how often a control runs before the first row.
     """
 
     room: Callable[[], AbstractContextManager[Workspace]]
     base: Callable[[str], bytes | None]
+    end: Callable[[], None]
     jobs: int = 1
     repeat: int = 1
     progress: Progress = field(default_factory=Silence)
@@ -80,6 +82,7 @@ class _Run:
                     work.result()
             except BaseException:
                 self._stopped = self._stopped or "the run was ended"
+                self._venue.end()
                 raise
 
     def result(self, declared: tuple[str, ...]) -> TableResult:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from hashlib import sha256
-from threading import Lock
+from itertools import count
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from bot.mutation.workspace import Workspace
@@ -29,7 +30,9 @@ class Grounds:
             raise UsageError(f"--keep {keep} is there already and not an empty folder; name another")
         self._repository, self._network, self._keep = repository, network, keep
         self._lock = Lock()
+        self._used: set[int] = set()
         self._made = 0
+        self._stop = Event()
         self._notes: dict[str, None] = {}
 
     @property
@@ -37,18 +40,28 @@ class Grounds:
         """What the workspaces lack, and what suites in them are not kept from, each sentence once."""
         return tuple(self._notes)
 
+    def end(self) -> None:
+        """Have every command that runs ended, and every thread that waits for one leave its workspace."""
+        self._stop.set()
+
     @contextmanager
     def room(self, at: str, changed: Sequence[str] = ()) -> Iterator[Workspace]:
         """A workspace of a commit, with some files as they are in the user's work tree."""
         with self._lock:
-            number = self._made
+            number = next(number for number in count() if number not in self._used)
+            room = Workspace.create(
+                self._repository, at, number, changed=changed, network=self._network, stop=self._stop
+            )
+            self._used.add(number)
             self._made += 1
-            room = Workspace.create(self._repository, at, number, changed=changed, network=self._network)
+            keep = self._keep / str(self._made) if self._keep else None
             self._notes |= dict.fromkeys(room.notes)
         try:
             yield room
         finally:
-            room.close(self._keep / f"{number + 1}" if self._keep else None)
+            room.close(keep)
+            with self._lock:
+                self._used.discard(number)
 
     def digest(self, changed: Sequence[str]) -> str:
         """One SHA-256 for what some files of the work tree hold now."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bot.cli import main as redfirst
 from checkers import cli
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MAINS = {
-    "redfirst": cli.main,
+    "redfirst": redfirst,
     "agent-preflight": cli.preflight,
     "check-doc-checkpoint": cli.doc_checkpoint,
     "check-attention-rung": cli.attention_rung,
