@@ -9,6 +9,7 @@ from checkers.commit_trailers.case import Case, case_of, difference
 from checkers.commit_trailers.judging import faults, only_marker
 from checkers.commit_trailers.reading import Reading
 from checkers.commit_trailers.rules import CHECK
+from checkers.errors import RevisionError
 from checkers.model import Finding, SubjectKind, Verdict, verdict
 from checkers.wording import counted
 
@@ -84,9 +85,13 @@ def _landed(subject: Subject, section: CommitTrailers) -> _Landed:
 
 
 def _older(subject: Subject, section: CommitTrailers) -> frozenset[str]:
+    """The commits before `strict_since`. Raises RevisionError, with the key's path, where that is no ancestor."""
     if section.strict_since is None or subject.history is None:
         return frozenset()
-    return subject.history.older_than(section.strict_since)
+    try:
+        return subject.history.older_than(section.strict_since)
+    except RevisionError as error:
+        raise RevisionError(f"commit_trailers.strict_since: {error}") from error
 
 
 def _exceptions(section: CommitTrailers, commits: Sequence[Commit], excused: set[LandedException]) -> Iterator[str]:

@@ -67,7 +67,7 @@ def _check(pattern: str) -> None:
     if not segments[0]:
         raise ValueError("a pattern is relative to the repository's root and does not begin with /")
     if not segments[-1]:
-        raise ValueError("a pattern names files and does not end with /; folder/** is all files below a folder")
+        raise ValueError("a pattern names files and does not end with /; folder/** names those below one")
     if [] in segments:
         raise ValueError("a pattern has no empty folder name (//)")
     if [_DOT] in segments or [_DOT, _DOT] in segments:

@@ -122,7 +122,7 @@ def test_older_commits_need_nothing_where_no_marker_is_asked() -> None:
 
 
 def test_a_strict_since_that_is_no_ancestor_cannot_be_judged() -> None:
-    with pytest.raises(RevisionError):
+    with pytest.raises(RevisionError, match=r"^commit_trailers\.strict_since: v1 is no ancestor of head$"):
         over(GOOD, history=Ancestry(fails=True), strict_since="v1")
 
 
