@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.model import CaseResult, Colour, SuiteResult
 from bot.mutation.results.errors import ReportUnreadable
-from bot.mutation.results.sources import text_of
+from bot.mutation.results.sources import text_of, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,8 @@ _READ = frozenset({"name", "classname", "status", "result", "failures", "testsui
 _MISSING_COMMA = re.compile(r'\}([ \t]*\{\n[ \t]*"name": "NonTestSuiteFailure")')
 """GoogleTest before 1.13 forgets the comma before the failures that belong to no suite."""
 _THROWN = re.compile(r"C\+\+ exception with description|Unknown C\+\+ exception thrown")
+_HALF_AN_ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{0,4}$")
 _LONGEST_NUMBER = 16
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def parse_gtest_json(data: bytes) -> SuiteResult:
@@ -26,11 +26,11 @@ def parse_gtest_json(data: bytes) -> SuiteResult:
 
     A report that breaks off is not complete and has no cases. Raises ReportUnreadable.
     """
-    text = _MISSING_COMMA.sub(r"},\1", text_of(data)).strip()
+    text = _MISSING_COMMA.sub(r"},\1", text_of(data, "surrogateescape")).strip()
     try:
         report = json.loads(text, object_pairs_hook=_members, parse_int=_whole, parse_float=len, parse_constant=len)
     except json.JSONDecodeError as error:
-        if error.pos >= len(text) or error.msg.startswith("Unterminated string"):
+        if _breaks_off(error, text):
             return SuiteResult((), complete=False)
         raise ReportUnreadable(f"is no JSON (line {error.lineno}: {error.msg})") from error
     except RecursionError as error:
@@ -40,6 +40,12 @@ def parse_gtest_json(data: bytes) -> SuiteResult:
     if isinstance(declared, int) and declared and not any(case.colour is Colour.RED for case in cases):
         raise ReportUnreadable("counts tests that failed, and names none")
     return SuiteResult(cases)
+
+
+def _breaks_off(error: json.JSONDecodeError, text: str) -> bool:
+    """Whether the text ends where more should follow: between values, in a string, in a string's escape."""
+    in_string = error.msg.startswith("Unterminated string") or _HALF_AN_ESCAPE.search(text, len(text) - 6) is not None
+    return in_string or error.pos >= len(text)
 
 
 def _whole(digits: str) -> int:
@@ -94,4 +100,4 @@ def _text(holder: dict[str, object], key: str) -> str:
     value = holder.get(key, "")
     if not isinstance(value, str):
         raise ReportUnreadable(f"is no report of GoogleTest: {key} is no text")
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", value)
+    return visible(value)

@@ -76,6 +76,7 @@ class _Report:
     running: str | None = None
     _open: list[_Case] = field(default_factory=list)
     _suites: list[_Suite] = field(default_factory=list)
+    _of_root: int | None = None
     _of_suites: int | None = None
     _of_cases: int | None = None
     _declared_red: int = 0
@@ -113,8 +114,10 @@ class _Report:
             flavour = outer.flavour
         if counts_assertions(flavour):
             self._of_suites = added(self._of_suites, attributes.get("tests"))
-        elif outer is None or len(self._suites) == 1:
-            self._of_suites = self._of_suites or count_of(attributes.get("assertions"))
+        elif outer is None:
+            self._of_root = count_of(attributes.get("assertions"))
+        elif len(self._suites) == 1:
+            self._of_suites = added(self._of_suites, attributes.get("assertions"))
         if len(self._suites) <= 1:
             self._declared_red += sum(count_of(attributes.get(name)) or 0 for name in ("failures", "errors"))
         self._suites.append(_Suite(attributes.get("name", "") or (outer.name if outer else ""), flavour))
@@ -151,5 +154,6 @@ class _Report:
             self.cases += [case.result() for case in self._open if case.failed]
         if whole and self._declared_red and not any(case.colour is not Colour.GREEN for case in self.cases):
             raise ReportUnreadable(f"counts {self._declared_red} that failed, and names none")
-        assertions = self._of_suites if self._of_cases is None else self._of_cases
+        counts = (self._of_cases, self._of_root, self._of_suites)
+        assertions = next((count for count in counts if count is not None), None)
         return SuiteResult(tuple(self.cases), assertions, self.running, whole and self.running is None)

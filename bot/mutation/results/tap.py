@@ -16,6 +16,7 @@ _DIRECTIVE = re.compile(r"(?<!\\)#\s*(?P<word>SKIP|TODO\b)", re.IGNORECASE)
 _SUBTEST = re.compile(r"\s*# Subtest: (?P<name>.+)$", re.DOTALL)
 _BY_PROVE = re.compile(r"^Files=\d+, Tests=\d+,", re.MULTILINE)
 _PROVE = re.compile(r"\S[^\n]* \.\.+ ?(?P<said>ok|skipped:.*|Failed.*)?$", re.DOTALL)
+_DASH = re.compile(r"-(?:\s+|$)")
 _ESCAPED = re.compile(r"\\([\\#])")
 
 
@@ -117,8 +118,11 @@ def _case(point: re.Match[str], ordinal: int) -> CaseResult:
     rest = point["rest"].strip()
     directive = _DIRECTIVE.search(rest)
     description = (rest[: directive.start()] if directive else rest).strip()
-    description = "" if description == "-" else description.removeprefix("- ").strip()
-    name = _ESCAPED.sub(r"\1", description) or point["number"] or str(ordinal)
+    name = (
+        _ESCAPED.sub(r"\1", _DASH.sub("", description, count=1) if description.startswith("-") else description)
+        or point["number"]
+        or str(ordinal)
+    )
     return CaseResult(name, _colour(point["red"] is not None, directive["word"].upper() if directive else ""))
 
 

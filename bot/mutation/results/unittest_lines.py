@@ -124,9 +124,6 @@ def _statuses(said: str) -> tuple[str, ...]:
     The runner writes them at the end of a line, behind whatever the case itself printed without a line's end.
     """
     lines = said.split("\n")
-    first = _word(lines[0])
-    if first:
-        return (first,)
     whole = [word for line in lines if (word := _word(line))]
     if whole:
         return tuple(whole)

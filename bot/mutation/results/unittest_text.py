@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 
     from bot.mutation.results.unittest_lines import Begun, Summary
 
-_RED = ("FAIL", "ERROR", "unexpected success")
+_COLOURS = {
+    "ok": Colour.GREEN,
+    "expected failure": Colour.GREEN,
+    "skipped": Colour.SKIPPED,
+    "FAIL": Colour.RED,
+    "ERROR": Colour.RED,
+    "unexpected success": Colour.RED,
+}
+_RED = frozenset(word for word, colour in _COLOURS.items() if colour is Colour.RED)
 
 
 def parse_unittest(data: bytes) -> SuiteResult:
@@ -36,7 +44,7 @@ def parse_unittest(data: bytes) -> SuiteResult:
 
 
 def _ended(begun: Sequence[Begun], headings: dict[str, bool], totals: Sequence[Summary]) -> SuiteResult:
-    skipped = sum(_told(case) is Colour.SKIPPED for case in begun)
+    skipped = sum(_unless_named(case) is Colour.SKIPPED for case in begun)
     # A word that was lost in what else was printed is "ok" only if all that was skipped is accounted for.
     unsaid = Colour.SKIPPED if skipped < sum(total.skipped for total in totals) else Colour.GREEN
     cases = [_case(case, headings, unsaid) for case in begun]
@@ -51,11 +59,13 @@ def _ended(begun: Sequence[Begun], headings: dict[str, bool], totals: Sequence[S
 def _case(case: Begun, headings: dict[str, bool], unsaid: Colour) -> CaseResult:
     if case.name in headings:
         return CaseResult(case.name, Colour.RED, headings[case.name])
-    told = _told(case)
-    if told is Colour.RED:
-        # Without a heading a FAIL is something that the case printed; an unexpected success had none before 3.11.
-        return CaseResult(case.name, Colour.RED if "unexpected success" in case.statuses else Colour.GREEN)
-    return CaseResult(case.name, told or unsaid)
+    return CaseResult(case.name, _unless_named(case) or unsaid)
+
+
+def _unless_named(case: Begun) -> Colour | None:
+    """The colour of a case that no heading names, so that a FAIL or ERROR in its lines is something that it printed."""
+    words = [word for word in case.statuses if word not in ("FAIL", "ERROR")]
+    return _COLOURS[words[-1]] if words else None
 
 
 def _cut_short(begun: Sequence[Begun], headings: dict[str, bool]) -> SuiteResult:
@@ -74,6 +84,6 @@ def _told(case: Begun) -> Colour | None:
     """The colour by the words of the run alone; None where there are none."""
     if not case.statuses:
         return None
-    if case.statuses[-1] in ("ok", "expected failure"):
-        return Colour.GREEN
-    return Colour.RED if any(word in _RED for word in case.statuses) else Colour.SKIPPED
+    last = _COLOURS[case.statuses[-1]]
+    # A subtest may fail before another one is skipped.
+    return Colour.RED if last is Colour.SKIPPED and not _RED.isdisjoint(case.statuses) else last
