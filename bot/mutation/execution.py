@@ -18,6 +18,7 @@ from bot.mutation.supervision import Said, Supervisor
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from threading import Event
 
 _MIB = 1 << 20
 _CHUNK = 1 << 16
@@ -51,12 +52,14 @@ class Limits:
 class Confines:
     """Where commands may write (existing folders), what keeps them there, and descriptors that outlive them.
 
-    `held` are descriptors, a lock's say, that stay open until the last process of a command has ended.
+    `held` are descriptors, a lock's say, that stay open until the last process of a command has ended. `stop` ends
+    commands that another thread waits for.
     """
 
     writable: tuple[Path, ...]
     isolation: Isolation
     held: tuple[int, ...] = ()
+    stop: Event | None = None
 
 
 def run(
@@ -69,7 +72,7 @@ def run(
     """Run a program, without a shell, with exactly this environment, and return when none of its processes lives.
 
     Without `confines` it may write in `cwd` alone, with the isolation that works here. It never raises for what the
-    command does; a command that cannot be started is `NOT_STARTED`.
+    command does; a command that cannot be started is `NOT_STARTED`. Raises KeyboardInterrupt when `stop` is set.
     """
     limits = limits or Limits()
     confines = confines or Confines((cwd,), isolation_here())
@@ -80,7 +83,7 @@ def run(
     supervisor = Supervisor(_order(argv, cwd, environment, limits, confines), confines.held)
     try:
         watch = _Watch(supervisor, limits, cwd)
-        watch.until_ended(started)
+        watch.until_ended(started, confines.stop)
     finally:
         supervisor.close()
     return watch.execution(tuple(argv), time.monotonic() - started)
@@ -122,13 +125,15 @@ class _Watch:
         self._ended: tuple[EndedBy, str] | None = None
         self._had_room = _free_bytes(cwd) > limits.free_bytes
 
-    def until_ended(self, started: float) -> None:
+    def until_ended(self, started: float, stop: Event | None) -> None:
         """Read until the supervisor is gone, and then what is still in the pipes."""
         limit = started + self._limits.seconds
         last = limit + self._limits.grace + 2 * PATIENCE_S
         while self._supervisor.status in self._open and time.monotonic() < last:
             self._turn(min(_LOOK_S, max(0.0, limit - time.monotonic()) if not self._ended else _LOOK_S))
             self._hold_to_limits(time.monotonic() >= limit)
+            if stop is not None and stop.is_set():
+                raise KeyboardInterrupt
         self._supervisor.kill()
         last = time.monotonic() + _DRAIN_S
         while self._open and time.monotonic() < last:
@@ -136,15 +141,15 @@ class _Watch:
 
     def execution(self, argv: tuple[str, ...], seconds: float) -> Execution:
         """What became of the command."""
-        ended_by, code, detail = self._verdict()
+        ended_by, code, detail = self._verdict(argv[0])
         if self._said.left:
             detail = f"{detail}; {self._said.left} of its processes could not be ended".removeprefix("; ")
         output, errors = (self._bounded(data) for data in self._kept.values())
         return Execution(argv, ended_by, code, seconds, output, errors, detail)
 
-    def _verdict(self) -> tuple[EndedBy, int | None, str]:
+    def _verdict(self, program: str) -> tuple[EndedBy, int | None, str]:
         if self._said.failure is not None:
-            return EndedBy.NOT_STARTED, None, f"it cannot be started: {self._said.failure}"
+            return EndedBy.NOT_STARTED, None, f"{program} cannot be started: {self._said.failure}"
         code = None if self._said.wait_status is None else os.waitstatus_to_exitcode(self._said.wait_status)
         if self._ended is not None:
             return self._ended[0], code if code is None else abs(code), self._ended[1]

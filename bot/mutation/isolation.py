@@ -56,9 +56,19 @@ def working_means() -> Isolation:
     """The best means of those that this system lets us use, seen to work."""
     for means in _candidates():
         said = _try(means)
-        if said.failure is None and said.wait_status == 0:
+        if _worked(said):
             return Isolation(means, tuple(f"a suite is not wholly apart: {gap}" for gap in said.gaps))
     return Isolation(frozenset(), ())
+
+
+@cache
+def works(means: frozenset[Means]) -> bool:
+    """Whether this system lets us use all of some means."""
+    return kernel.IS_LINUX and _worked(_try(means))
+
+
+def _worked(said: Said) -> bool:
+    return said.failure is None and said.wait_status == 0
 
 
 def _candidates() -> list[frozenset[Means]]:

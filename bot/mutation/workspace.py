@@ -20,10 +20,14 @@ from bot.mutation.stamps import Stamps
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from threading import Event
     from types import TracebackType
 
     from bot.mutation.model import Execution
+    from checkers.repo.clone import Checkout
     from checkers.repo.repository import Repository
+
+_NAMED = 3
 
 
 @dataclass
@@ -55,35 +59,44 @@ class Workspace:
         *,
         changed: Sequence[str] = (),
         network: bool = False,
+        stop: Event | None = None,
     ) -> Workspace:
         """Check out a commit, after what killed runs left behind is cleared.
 
         `at` is a full hash; `changed` paths get the state that they have in the user's work tree (see
-        Repository.uncommitted); `network` lets suites use it. Raises WorkspaceError, RepositoryError.
+        Repository.uncommitted); `network` lets suites use it; a `stop` that is set ends the command that runs, with
+        KeyboardInterrupt. Raises WorkspaceError, RepositoryError.
         """
         base = workspaces_folder(repository.root or repository.git_dir)
         clear_abandoned(base)
         slot = claim(base, os.fsencode(repository.git_dir), job)
         try:
-            return cls._in_slot(slot, repository, at, changed, network)
+            return cls._in_slot(slot, repository, at, changed, network, stop)
         except BaseException:
             slot.release()
             raise
 
     @classmethod
-    def _in_slot(cls, slot: Slot, repository: Repository, at: str, changed: Sequence[str], network: bool) -> Workspace:
+    def _in_slot(
+        cls,
+        slot: Slot,
+        repository: Repository,
+        at: str,
+        changed: Sequence[str],
+        network: bool,
+        stop: Event | None,
+    ) -> Workspace:
         folders = (tree := slot.folder / "tree", slot.folder / "home", slot.folder / "tmp")
         for folder in folders:
             folder.mkdir()
         checkout = repository.check_out(at, tree, changed=changed)
         isolation = isolation_here(network=network)
-        notes = [f"the submodule {path} is empty: its commit is not here" for path in checkout.missing_submodules]
         return cls(
             root=tree,
             commit=at,
-            notes=(*notes, *isolation.gaps),
+            notes=(*_lacks(checkout), *isolation.gaps),
             _slot=slot,
-            _confines=Confines(folders, isolation, (slot.lock,)),
+            _confines=Confines(folders, isolation, (slot.lock,), stop),
             _commit_time=max(0, repository.commit(at).time),
             _stamps=Stamps(slot.folder / "clock"),
         )
@@ -148,3 +161,18 @@ class Workspace:
     def discard(self, path: str) -> None:
         """Remove what lies at a path, whatever it is; a link, not what it leads to."""
         remove_tree(locate(self.root, path))
+
+
+def _lacks(checkout: Checkout) -> list[str]:
+    """Sentences about what a checkout lacks."""
+    notes = []
+    if checkout.missing_files:
+        notes.append(f"files that this clone lacks are absent: {_some(checkout.missing_files)}")
+    if checkout.missing_submodules:
+        notes.append(f"submodules whose commit is not on this machine are empty: {_some(checkout.missing_submodules)}")
+    return notes
+
+
+def _some(paths: Sequence[str]) -> str:
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return ", ".join(paths[:_NAMED]) + more

@@ -10,26 +10,27 @@ from typing import TYPE_CHECKING
 from checkers.errors import RepositoryError
 from checkers.repo.borrowing import borrow
 from checkers.repo.discovery import discover
-from checkers.repo.process import printable, text_of
+from checkers.repo.process import bytes_of, printable, text_of
 from checkers.repo.types import FileKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from checkers.repo.discovery import Place
-    from checkers.repo.process import Git
+    from checkers.repo.process import Answer, Git
     from checkers.repo.work_tree import WorkTreeSnapshot
 
-_DEEPEST_SUBMODULE = 8
-_GIT_LINK = b"160000"
+_DEEPEST = 32
+"""How many folders deep submodules in submodules are looked for."""
+_GIT_LINK = "160000"
 _MODES = {FileKind.FILE: 0o644, FileKind.EXECUTABLE: 0o755}
 
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """What a checkout holds and lacks: submodules whose commit is nowhere on this machine, by path."""
+    """What a checkout lacks, by path: files and submodules' commits that are nowhere on this machine."""
 
-    commit: str
+    missing_files: tuple[str, ...]
     missing_submodules: tuple[str, ...]
 
 
@@ -37,9 +38,24 @@ def check_out(place: Place, commit: str, root: Path) -> Checkout:
     """Check a commit out into `root`, an empty folder, with the submodules whose commits are here.
 
     Attributes that git applies itself (line ends, encodings) count; no hook, filter or driver is run. The checkout has
-    the judged repository's refs. Raises MissingObjectError where the store lacks a file, RepositoryError otherwise.
+    the judged repository's refs. Files that the store lacks, as in a partial clone, are left out. Raises
+    MissingObjectError where it lacks more than files, RepositoryError otherwise.
     """
-    return Checkout(commit, tuple(_check_out(place, commit, root, "", _DEEPEST_SUBMODULE)))
+    files: list[str] = []
+    submodules: list[str] = []
+    pending = [(place, commit, "")]
+    while pending:
+        store, sha, prefix = pending.pop()
+        git = _begin(store, sha, root / prefix)
+        files += (prefix + path for path in _write_files(git, sha))
+        names = _module_names(git, sha)
+        for path, oid in _git_links(git):
+            found = _store_with(oid, store, path, names.get(path)) if prefix.count("/") < _DEEPEST else None
+            if found is None:
+                submodules.append(prefix + path)
+            else:
+                pending.append((found, oid, f"{prefix}{path}/"))
+    return Checkout(tuple(files), tuple(submodules))
 
 
 def uncommitted(place: Place) -> tuple[str, ...]:
@@ -70,26 +86,42 @@ def take_along(paths: Iterable[str], work_tree: WorkTreeSnapshot, source: Path, 
         target.chmod(_MODES[entry.kind])
 
 
-def _check_out(place: Place, commit: str, root: Path, prefix: str, depth: int) -> Iterator[str]:
+def _begin(place: Place, commit: str, root: Path) -> Git:
+    """A repository without files yet, at a commit."""
     try:
         git = borrow(place, root / ".git", root)
         (root / ".git" / "HEAD").write_text(commit + "\n")
         (root / ".git" / "packed-refs").write_bytes(_refs(place))
     except OSError as error:
         raise RepositoryError(f"no checkout can be made at {printable(str(root))}: {error.strerror}") from None
-    answer = git.answer("read-tree", "--reset", "-u", commit)
-    if answer.code != 0:
-        kind = type(answer.failure("read-tree"))
-        advice = "fetch what this clone left out; git fsck says more"
-        raise kind(f"commit {commit[:9]} cannot be checked out: {answer.complaint}; {advice}")
-    names = _module_names(git, commit)
-    for path, oid in _git_links(git):
-        stores = _stores(place, path, names.get(path)) if depth else iter(())
-        store = next((store for store in stores if _has_commit(store, oid)), None)
-        if store is None:
-            yield prefix + path
-        else:
-            yield from _check_out(store, oid, root / path, f"{prefix}{path}/", depth - 1)
+    return git
+
+
+def _write_files(git: Git, commit: str) -> list[str]:
+    """Write the index and the files of a commit; the paths of those that the store lacks."""
+    if git.answer("read-tree", "--reset", "-u", commit).code == 0:
+        return []
+    read = git.answer("read-tree", "--reset", commit)
+    if read.code != 0:
+        raise _refusal(commit, read)
+    oids = {path: oid for path, oid, mode in _index(git) if mode != _GIT_LINK}
+    asked = "".join(f"{oid}\n" for oid in oids.values()).encode()
+    answers = git.output("cat-file", "--batch-check=%(objecttype)", stdin=asked).splitlines()
+    lacking = [path for path, answer in zip(oids, answers, strict=True) if answer != b"blob"]
+    git.output("update-index", "-z", "--skip-worktree", "--stdin", stdin=_listed(lacking))
+    written = git.answer("checkout-index", "-z", "--force", "--stdin", stdin=_listed(oids.keys() - set(lacking)))
+    if written.code != 0 or not lacking:
+        raise _refusal(commit, written)
+    return lacking
+
+
+def _refusal(commit: str, answer: Answer) -> RepositoryError:
+    kind = type(answer.failure("read-tree"))
+    return kind(f"commit {commit[:9]} cannot be checked out: {answer.complaint}; git fsck says more")
+
+
+def _listed(paths: Iterable[str]) -> bytes:
+    return b"".join(bytes_of(path) + b"\0" for path in paths)
 
 
 def _refs(place: Place) -> bytes:
@@ -98,9 +130,15 @@ def _refs(place: Place) -> bytes:
 
 def _git_links(git: Git) -> list[tuple[str, str]]:
     """The submodules of a checkout as (path, commit)."""
-    lines = git.output("ls-files", "-z", "--stage").split(b"\0")
-    fields = [line.partition(b"\t")[::2] for line in lines if line.startswith(_GIT_LINK)]
-    return [(text_of(path), facts.split(b" ")[1].decode("ascii")) for facts, path in fields]
+    return [(path, oid) for path, oid, mode in _index(git) if mode == _GIT_LINK]
+
+
+def _index(git: Git) -> Iterator[tuple[str, str, str]]:
+    """The entries of a checkout's index as (path, id, mode)."""
+    for line in filter(None, git.output("ls-files", "-z", "--stage").split(b"\0")):
+        facts, _, path = line.partition(b"\t")
+        mode, oid, _ = facts.decode("ascii").split(" ")
+        yield text_of(path), oid, mode
 
 
 def _module_names(git: Git, commit: str) -> dict[str, str]:
@@ -111,8 +149,14 @@ def _module_names(git: Git, commit: str) -> dict[str, str]:
     return {path: key.removeprefix("submodule.").removesuffix(".path") for key, path in pairs}
 
 
+def _store_with(commit: str, place: Place, path: str, name: str | None) -> Place | None:
+    """A repository on this machine that holds a submodule's commit; None where there is none."""
+    stores = _stores(place, path, name)
+    return next((store for store in stores if _has_commit(store, commit)), None)
+
+
 def _stores(place: Place, path: str, name: str | None) -> Iterator[Place]:
-    """The repositories on this machine that may hold a submodule's commits: its checkout, and what git keeps of it."""
+    """The repositories that may hold a submodule's commits: its checkout, and what git keeps of it."""
     candidates = []
     if place.root is not None and _is_real_folder(place.root, path):
         candidates.append(place.root / path)

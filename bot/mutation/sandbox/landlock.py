@@ -19,7 +19,7 @@ _SCOPES_FROM, _NETWORK_FROM, _TRUNCATE_FROM = 6, 4, 3
 _ABSTRACT_SOCKETS, _SIGNALS = 1, 2
 
 DEVICES, SHARED_MEMORY = b"/dev", b"/dev/shm"
-"""Where devices are, which their own modes guard, and where C libraries put shared memory."""
+"""Where devices are, and where C libraries put shared memory."""
 
 
 def restrict_writes(folders: list[bytes]) -> None:
@@ -32,11 +32,19 @@ def restrict_writes(folders: list[bytes]) -> None:
     rules = kernel.landlock_rules(_attributes(version, rights))
     for folder in folders:
         _allow(rules, folder, rights)
-    _allow(rules, DEVICES, files)
+    for device in _devices():
+        _allow(rules, device, files)
     if Path(os.fsdecode(SHARED_MEMORY)).is_dir():
         _allow(rules, SHARED_MEMORY, rights)
     kernel.landlock_restrict(rules)
     os.close(rules)
+
+
+def _devices() -> list[bytes]:
+    """Everything in the folder of devices but links and disks, which their modes leave open to root."""
+    with os.scandir(DEVICES) as entries:
+        modes = [(entry.path, entry.stat(follow_symlinks=False).st_mode) for entry in entries]
+    return [path for path, mode in modes if not stat.S_ISBLK(mode) and not stat.S_ISLNK(mode)]
 
 
 def _attributes(version: int, rights: int) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 import socket
 import stat
 import struct
@@ -18,6 +19,7 @@ _SHARED_MEMORY_OPTIONS = b"mode=1777,size=1g"
 _SOCKETS_LISTED, _SOCKETS_MASKED = 4 << 20, 1000
 """How many bytes of the system's list of local sockets are read, and how many of them are covered."""
 _NOTHING = b"/dev/null"
+_FEWEST_NUMBERS = 400
 
 
 def enter(order: Order) -> None:
@@ -43,14 +45,26 @@ def enter(order: Order) -> None:
             kernel.set_read_only(folder, False, below=False)
 
 
-def show_own_processes() -> bool:
-    """Mount the list of this namespace's processes, read-only; False where the system does not let it."""
-    flags = kernel.READ_ONLY | kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_EXEC
+def show_own_processes(most: int) -> bool:
+    """Mount the list of this namespace's processes, read-only, and bound their number where the kernel can.
+
+    False where the system does not let it be mounted.
+    """
     try:
-        kernel.mount(b"proc", b"/proc", b"proc", flags)
+        kernel.mount(b"proc", b"/proc", b"proc", kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_EXEC)
     except OSError:
         return False  # parts of the list are covered, as in many containers: theirs stays
+    if _numbers_are_our_own():
+        with contextlib.suppress(PermissionError):  # no root here: then the limit of the user's processes binds
+            _write("/proc/sys/kernel/pid_max", str(max(most, _FEWEST_NUMBERS)))
+    kernel.set_read_only(b"/proc", True, below=False)
     return True
+
+
+def _numbers_are_our_own() -> bool:
+    """Whether the highest process number is the namespace's and not the whole system's: since Linux 6.14."""
+    major, minor, *_ = re.findall(r"\d+", os.uname().release)
+    return (int(major), int(minor)) >= (6, 14)
 
 
 def _unshare(network: bool) -> None:

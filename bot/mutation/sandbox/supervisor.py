@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import select
 import signal
+from contextlib import suppress
+from pathlib import Path
 
 from bot.mutation.sandbox import child, kernel, namespaces
 from bot.mutation.sandbox.order import Means, Order
@@ -36,6 +38,7 @@ def _start(order: Order, status: Status) -> int:
     if alone:
         namespaces.enter(order)
     if kernel.IS_LINUX:
+        _run_out_of_memory_first()
         kernel.adopt_orphans()
         kernel.hide_from_others()
     alive, held = os.pipe()
@@ -51,6 +54,12 @@ def _start(order: Order, status: Status) -> int:
     raise AssertionError("unreachable")
 
 
+def _run_out_of_memory_first() -> None:
+    """When memory runs out, the kernel is to take a suite, not the runner."""
+    with suppress(OSError):  # a system that keeps no such score
+        Path("/proc/self/oom_score_adj").write_text("500")
+
+
 def _live_no_longer_than_the_writer_of(pipe: int) -> None:
     """Die with the parent, which may be dead before the kernel knows of the wish."""
     if kernel.IS_LINUX:
@@ -63,7 +72,7 @@ def _live_no_longer_than_the_writer_of(pipe: int) -> None:
 
 def _be_init(order: Order, status: Status) -> None:
     """Be the first process of a namespace: when it ends, after the command, the kernel ends all others."""
-    if not namespaces.show_own_processes():
+    if not namespaces.show_own_processes(order.processes):
         status.gap("it sees the list of the system's processes")
     signal.signal(signal.SIGTERM, lambda *_: os.kill(-1, signal.SIGTERM))
     command = os.fork()
