@@ -71,6 +71,13 @@ def test_the_word_at_the_end_is_the_colour(word: str, colour: str) -> None:
     assert _told(_run(f"test_a (m.T.test_a) ... {word}", ran=1)) == [f"{colour} m.T.test_a"]
 
 
+def test_a_case_may_print_before_it_skips() -> None:
+    report = _run(
+        "test_a (m.T.test_a) ... noise skipped 'no device'\ntest_b (m.T.test_b) ... ok", "", 2, "OK (skipped=1)"
+    )
+    assert _told(report) == ["skipped m.T.test_a", "green m.T.test_b"]
+
+
 @pytest.mark.parametrize(("kind", "colour"), [("FAIL", "red"), ("ERROR", "threw")])
 @pytest.mark.parametrize("who", ["test_a (m.T.test_a)", "test_a (m.T)", "test_a (m.T)\nSays ... what"])
 def test_a_failure_is_told_after_the_run(kind: str, colour: str, who: str) -> None:
