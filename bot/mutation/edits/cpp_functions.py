@@ -58,7 +58,8 @@ def _definitions(outline: Outline, asked: AskedName) -> Iterator[Definition]:
             continue
         body = bodies.behind(found.after)
         if body is not None and stream.text(stream.before(found.first)) not in _NO_NAME_BEFORE:
-            class_name = outline.around(cell.frame)[-1] if cell.frame.kind is FrameKind.CLASS else b""
+            around = outline.around(cell.frame) if cell.frame.kind is FrameKind.CLASS else ()
+            class_name = around[-1] if around else b""
             yield Definition(index, found.first, cell.start, found.after, body, class_name)
 
 

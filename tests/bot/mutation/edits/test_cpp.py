@@ -161,6 +161,7 @@ def test_an_assignment_is_negated_as_a_value() -> None:
             "F",
             "auto A::F() -> void try { return; a(); } catch (...) {}",
         ),
+        ("struct { int F() { a(); } } x;", "F", "struct { int F() { return {}; a(); } } x;"),
         ("std::unique_ptr<T> F() { return p; }", "F", "std::unique_ptr<T> F() { return {}; return p; }"),
         (
             "int A::F() const noexcept(true) { return 1; }",
