@@ -72,7 +72,7 @@ def joined(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-def shown(text: str) -> str:
+def shown(text: str, at_most: int = _SHOWN) -> str:
     """Text from outside for one line of a message: cut short, control characters and lone surrogates escaped."""
-    short = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+    short = text if len(text) <= at_most else f"{text[: at_most - 3]}..."
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in short)

@@ -15,6 +15,8 @@ Schema = dict[str, Any]
 MAX_TEXT = 10_000
 MAX_ITEMS = 10_000
 MAX_NAMES = 1_000
+_REASON = 300
+"""Characters of a reason that is told: ours, with some of the value in it."""
 
 
 class Shape(Protocol):
@@ -63,7 +65,7 @@ class Text(NamedTuple):
             try:
                 self.rule(text)
             except ValueError as error:
-                node.refuse(path, f"is {_quoted(text)}: {shown(str(error))}; {self.allowed} is allowed")
+                node.refuse(path, f"is {_quoted(text)}: {shown(str(error), _REASON)}; {self.allowed} is allowed")
 
     def schema(self) -> Schema:
         return {"type": "string", "pattern": f"^(?:{self.pattern})$", "maxLength": MAX_TEXT}
