@@ -17,11 +17,11 @@ _BOLD_RED, _GREEN, _PLAIN = "\x1b[1;31m", "\x1b[32m", "\x1b[0m"
 
 def render(report: MutationReport, *, color: bool = False, quiet: bool = False) -> str:
     """The report as lines, the last one ended too; `quiet` leaves out what passed."""
-    return "".join(f"{line}\n" for line in _lines(report, color, quiet))
+    return "".join(f"{plain_line(line)}\n" for line in _lines(report, color, quiet))
 
 
 def _lines(report: MutationReport, color: bool, quiet: bool) -> Iterator[str]:
-    yield from (plain_line(visible(f"note: {note}")) for note in report.notes)
+    yield from (visible(f"note: {note}") for note in report.notes)
     for table in report.tables:
         if quiet and all(row.passes for row in table.rows) and table.outcome.value == "pass":
             continue
@@ -33,10 +33,10 @@ def _lines(report: MutationReport, color: bool, quiet: bool) -> Iterator[str]:
 def _table(table: TableResult, color: bool, quiet: bool) -> Iterator[str]:
     name = visible(table.file)
     for number, control in enumerate(_told(table)):
-        yield f"{plain_line(name) if not number else ' ' * len(name)}   {visible(words.control(control))}"
+        yield f"{name if not number else ' ' * len(name)}   {visible(words.control(control))}"
         yield from _log(control.log)
     if not _told(table):
-        yield f"{plain_line(name)}   {visible(words.table_state(table))}"
+        yield f"{name}   {visible(words.table_state(table))}"
     widest = min(24, max((len(visible(row.id)) for row in table.rows), default=0))
     for row in table.rows:
         if not (quiet and row.passes):
@@ -62,7 +62,7 @@ def row_line(row: RowResult, widest: int = 0, *, color: bool = False) -> str:
     if color:
         outcome = f"{_GREEN if row.passes else _BOLD_RED}{outcome}{_PLAIN}"
     parts = [visible(words.red(row)), words.change(row), words.times(row)]
-    return f"  {visible(row.id):<{widest}}  {outcome} {'   '.join(part for part in parts if part)}".rstrip()
+    return plain_line(f"  {visible(row.id):<{widest}}  {outcome} {'   '.join(part for part in parts if part)}".rstrip())
 
 
 def _log(lines: tuple[str, ...]) -> Iterator[str]:

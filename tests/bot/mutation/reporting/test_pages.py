@@ -1,0 +1,111 @@
+"""Text, Markdown and JUnit: the state first, and nothing that others wrote is anything but text."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from markdown_it import MarkdownIt
+
+from bot.mutation.report import TableOutcome
+from bot.mutation.reporting import junit, markdown, text
+from tests.bot.mutation.reporting.samples import DETECTED, HOSTILE, PROOF, SURVIVED, VOID, WHOLE, hostile, report, table
+
+SAFE = {"p", "table", "thead", "tbody", "tr", "th", "td", "em", "strong", "code", "br", "details", "summary", "span"}
+
+
+def test_text_says_control_rows_and_state() -> None:
+    lines = text.render(report(table(DETECTED, SURVIVED))).splitlines()
+    assert lines[0] == "seam.yml   control green: 7 cases, 129 assertions (build 41 s, run 0.3 s)"
+    assert lines[1] == "  M1  detected    1 of 7 red as claimed   +1 -5   build 6.1 s   run 0.3 s"
+    assert lines[2] == '  M2  survived    0 red; claimed "seam: reachability"   +0 -5   build 6.1 s   run 0.3 s'
+    assert lines[3:5] == ["      | line one", "      | line two"]
+    assert lines[-1] == "1 of 2 rows does not pass."
+
+
+def test_text_says_why_a_table_is_void() -> None:
+    shown = text.render(report(VOID))
+    assert 'unit.yml   control of unit not green: "a" is red without a mutation' in shown
+    assert "      | assertion failed" in shown
+    assert shown.endswith("1 table void.\n")
+
+
+@pytest.mark.parametrize(
+    ("tables", "last"),
+    [
+        ([table(DETECTED)], "The one row passes."),
+        ([table(DETECTED), table(DETECTED)], "All 2 rows pass."),
+        ([], "Nothing was judged."),
+        ([table(DETECTED, SURVIVED), VOID], "1 table void, 1 of 3 rows does not pass."),
+    ],
+)
+def test_the_last_line_is_the_state(tables: list, last: str) -> None:  # type: ignore[type-arg]
+    assert text.render(report(*tables)).splitlines()[-1] == last
+
+
+def test_quiet_leaves_out_what_passed() -> None:
+    assert text.render(report(table(DETECTED)), quiet=True) == "The one row passes.\n"
+    assert "M1" not in text.render(report(table(DETECTED, SURVIVED)), quiet=True)
+
+
+def test_colour_repeats_what_the_words_say() -> None:
+    plain, colored = text.render(WHOLE), text.render(WHOLE, color=True)
+    assert "\x1b[1;31msurvived" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
+
+
+def test_markdown_is_the_table_of_the_design() -> None:
+    shown = markdown.render(report(table(DETECTED, SURVIVED)))
+    assert shown.splitlines()[0] == "**redfirst mutate: 1 of 2 rows does not pass** · judged `c0ffee000`"
+    assert "| M1 | the refusal is held by the capacity case | +1 \N{MINUS SIGN}5 | ok |" in shown
+    assert "| **survived** |" in shown
+    assert "| detected |" in shown
+    assert "<summary>Output of row M2</summary>" in shown
+
+
+def test_markdown_tells_a_proof_too() -> None:
+    shown = markdown.render(PROOF)
+    assert "**unproven**" in shown
+    assert "| proven |" in shown
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+def test_markdown_lets_nothing_out_of_a_name(said: str) -> None:
+    shown = markdown.render(hostile(said))
+    html = MarkdownIt("gfm-like", {"html": True, "linkify": True}).render(shown)
+    assert set(re.findall(r"<([a-z0-9]+)", html)) <= SAFE
+    assert html.count("<tr>") == 2
+    read = re.sub(r"<code>.*?</code>|&#?\w+;", "", html)
+    assert not re.search(r"[@#](?=[a-z0-9])", read)
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+def test_text_shows_a_name_on_one_line_without_controls(said: str) -> None:
+    shown = text.render(hostile(said))
+    assert all(line.isprintable() for line in shown.splitlines())
+    assert len(shown.splitlines()) == len(text.render(hostile("plain")).splitlines())
+    assert not [line for line in shown.splitlines() if line.lstrip().startswith("::")]
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+def test_junit_is_xml_whatever_the_names_are(said: str) -> None:
+    root = ElementTree.fromstring(junit.render(hostile(said)).encode())
+    (case,) = root.iter("testcase")
+    assert case.find("failure") is not None
+
+
+def test_junit_counts_failures_and_errors_apart() -> None:
+    root = ElementTree.fromstring(junit.render(WHOLE).encode())
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "1", "1")
+    names = [(case.get("classname"), case.get("name"), len(case)) for case in root.iter("testcase")]
+    assert names == [("seam.yml", "M1", 0), ("seam.yml", "M2", 1), ("unit.yml", "V1", 1)]
+    failure = next(root.iter("failure"))
+    assert failure.get("type") == "survived"
+    assert "line two" in (failure.text or "")
+
+
+def test_junit_tells_a_void_table_without_rows() -> None:
+    empty = table(outcome=TableOutcome.VOID, reason="head does not build")
+    root = ElementTree.fromstring(junit.render(report(empty)).encode())
+    assert next(root.iter("error")).get("message") == "head does not build"
