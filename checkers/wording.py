@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 
 _SHOWN = 120
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Default-ignorable code points (Unicode Standard Annex #44) and the marks of writing direction."""
 _SPACE = re.compile(r"[ \t\r\n\f\v]+")
 
 
@@ -29,3 +34,8 @@ def _seen(character: str) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 row`, `2 rows`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def readable(text: str) -> str:
+    """The text without characters that take no room, such as a zero-width space."""
+    return text if text.isascii() else _UNSEEN.sub("", text)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
-from unicodedata import category, normalize
+from unicodedata import normalize
+
+from checkers.wording import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +17,8 @@ _ATTRIBUTION = re.compile(
 )
 _TOOL = re.compile(r"\[([^\[\]]*)\]")
 _PIECE = re.compile(r"[^\s<>]+")
-_INVISIBLE = "Cf"
+_LOOKALIKES = str.maketrans("аеорсухіјѕԁһкмтвгпԛԝαοερτυινκχ", "aeopcyxijsdhkmtbrnqwaoeptuivkx")
+"""Letters of other scripts by the Latin ones that they look like."""
 _LONGEST = 8
 """Words of a name that are compared; what an attribution names is told apart by fewer."""
 
@@ -32,7 +35,7 @@ class Attribution(NamedTuple):
     @classmethod
     def of(cls, value: str) -> Attribution | None:
         """The parts of an attribution's value, or None where it has another form."""
-        found = _ATTRIBUTION.fullmatch(value.strip())
+        found = _ATTRIBUTION.fullmatch(readable(value).strip())
         if not found:
             return None
         return cls(found["agent"], found["model"], tuple(_TOOL.findall(found["tools"])))
@@ -41,11 +44,16 @@ class Attribution(NamedTuple):
 def words(text: str) -> Words:
     """The words of a text in one case; whatever is no letter parts two words, and a number is a word of its own.
 
-    Full-width letters are letters, and characters that nobody sees part nothing.
+    Full-width letters are letters, characters that nobody sees part nothing, and a letter of another script among
+    Latin ones is the one that it looks like.
     """
-    if not text.isascii():
-        text = "".join(char for char in normalize("NFKC", text) if category(char) != _INVISIBLE)
-    return tuple(_WORD.findall(text.casefold()))
+    if text.isascii():
+        return tuple(_WORD.findall(text.casefold()))
+    return tuple(map(_latin, _WORD.findall(readable(normalize("NFKC", text)).casefold())))
+
+
+def _latin(word: str) -> str:
+    return word.translate(_LOOKALIKES) if any(char < "\x80" for char in word) else word
 
 
 def addresses(value: str) -> tuple[str, ...]:

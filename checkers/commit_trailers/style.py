@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.git_trailers import COMMENT, GENERATED, SPACE, key_of
 from checkers.commit_trailers.rules import finding
-from checkers.wording import shown
+from checkers.wording import readable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ def subject(case: Case) -> Iterator[Finding]:
     """An empty first line, or one that ends in a period; a pull request's body has no subject of its own."""
     if not case.reading.titled:
         return
-    line = case.reading.lines[0].strip()
+    line = readable(case.reading.lines[0]).strip()
     if not line:
         yield finding("subject", case.reading, 0, "the first line is empty")
     elif case.policy.style.forbid_subject_period and line.endswith((".", "…")):
@@ -41,7 +41,12 @@ def _has_body(case: Case) -> bool:
         for index, line in enumerate(case.reading.lines)
         if index and index not in taken and line.strip() != case.policy.marker and _key(line) not in names
     )
-    return any(map(str.isalnum, _without_html_comments("\n".join(said))))
+    return any(map(_says_something, _without_html_comments("\n".join(said))))
+
+
+def _says_something(char: str) -> bool:
+    """A letter, a digit, or a byte of a text in an encoding that nobody named."""
+    return char.isalnum() or "\udc80" <= char <= "\udcff"
 
 
 def _trailing(case: Case, names: frozenset[str]) -> set[int]:

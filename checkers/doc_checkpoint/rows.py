@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from hashlib import blake2b
+from html import unescape
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
@@ -16,12 +17,14 @@ from checkers.source.markdown import (
     decode,
     definitions_of,
     first_cells_of,
+    may_link,
     plain_text,
     read_lines,
     tables,
     targets,
 )
 from checkers.source.recent import Recent
+from checkers.wording import readable
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -99,7 +102,7 @@ class RowReader:
         counted = 0
         for table in tables(read_lines(decode(data))):
             columns, width = self._state_columns(table.header), len(table.header)
-            texts = (line.text for line in table.rows if "`" in line.text)
+            texts = (readable(line.text) for line in table.rows if "`" in line.text)
             counted += sum(self._key(first_cells_of(text, width, 2), columns) is not None for text in texts)
         return counted
 
@@ -116,10 +119,10 @@ class RowReader:
 
     def _kept(self, text: str, place: _Place) -> Row | None:
         if place.definitions:
-            return self._row(cells_of(text, place.width), place)
+            return self._row(cells_of(readable(text), place.width), place)
         digest = blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
         key = (digest, place.columns, place.width, place.folder)
-        return self._read.get(key, lambda: self._row(cells_of(text, place.width), place))
+        return self._read.get(key, lambda: self._row(cells_of(readable(text), place.width), place))
 
     def _state_columns(self, header: tuple[str, ...]) -> tuple[int, ...]:
         def find() -> tuple[int, ...]:
@@ -164,7 +167,7 @@ class RowReader:
         for code in _CODE.finditer(cell):
             if self._known(code[2]):
                 return self._known(code[2])
-        word = self._word.match(plain_text(cell))
+        word = self._word.match(plain_text(unescape(cell)))
         return word[1] if word else None
 
     def _last_state(self, cells: Sequence[str]) -> str | None:
@@ -181,7 +184,8 @@ class RowReader:
         """The first spec that a row links; a Markdown file comes before any other file of the folder."""
         if self._folder is None:
             return None
-        urls = (target.url for cell in cells for target in targets(cell, place.definitions))
+        linked = (cell for cell in cells if place.definitions or may_link(cell))
+        urls = (target.url for cell in linked for target in targets(cell, place.definitions))
         paths = [path for url in urls if (path := resolve(url, place.folder)) and path.startswith(self._folder)]
         return next((path for path in paths if is_markdown(path)), paths[0] if paths else None)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, AnyStr, NamedTuple
 
 from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
 from checkers.source.markdown_links import without_tag_targets, without_targets
+from checkers.wording import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,8 +17,9 @@ _WORD = re.compile(r"\S+")
 _MAY_BE_TARGET = re.compile(r"\]\(|\]:|<|://|www\.|href=|src=", re.IGNORECASE)
 _VERBATIM = frozenset({LineKind.CODE, LineKind.FENCE})
 _ROWS = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
-_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff"
-_AFFECTS_LINES = re.compile("|".join(["\r", *_INVISIBLE]).encode())
+_AFFECTS_LINES = re.compile(
+    rb"\r|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1[\x85\x9e\xa0]|\xe2[\x80\x81]|\xe3\x85\xa4|\xef[\xb8\xbb\xbe\xbf]|\xf0\x9d\x85|\xf3\xa0"
+)
 """What makes lines alike, or ends them, where their bytes do not say so."""
 
 
@@ -36,26 +38,18 @@ def says_the_same(before: bytes, after: bytes) -> bool:
     shared = _common_length(old_words, new_words)
     if not any(_may_be_target(part, shared, context) for part in (old_part, new_part)):
         return False
-    return _said_alike(visible(decode(before)), visible(decode(after)))
+    return _said_alike(readable(decode(before)), readable(decode(after)))
 
 
 def said(text: str) -> str:
     """What a document says: its text without the targets of links and without white space."""
-    shown = visible(text)
+    shown = readable(text)
     return said_by(read_lines(shown), split_lines(shown))
 
 
 def said_by(lines: Iterable[Line], source: Sequence[str]) -> str:
     """What some of a document's lines say, given all of its lines as they are written."""
     return _said(_units(lines, source))
-
-
-def visible(text: str) -> str:
-    """The text without characters that take no room, such as a zero-width space."""
-    if not text.isascii():
-        for char in _INVISIBLE:
-            text = text.replace(char, "")
-    return text
 
 
 def squeeze(text: str) -> str:
@@ -114,7 +108,7 @@ def _differing(before: bytes, after: bytes) -> tuple[str, str, str]:
     middles = before[start : len(before) - end], after[start : len(after) - end]
     if any(_AFFECTS_LINES.search(middle) for middle in middles):
         start, middles = 0, (before, after)
-    old, new = (split_lines(visible(decode(middle))) for middle in middles)
+    old, new = (split_lines(readable(decode(middle))) for middle in middles)
     first, last = _common_ends(old, new)
     context = _last_written(old[:first]) or _last_before(before, start)
     return context, "\n".join(old[first : len(old) - last]), "\n".join(new[first : len(new) - last])
@@ -138,7 +132,7 @@ def _last_before(data: bytes, end: int) -> str:
     written = ""
     while end and not written:
         start = data.rfind(b"\n", 0, end - 1) + 1
-        written = _last_written(split_lines(visible(decode(data[start:end]))))
+        written = _last_written(split_lines(readable(decode(data[start:end]))))
         end = start
     return written
 

@@ -9,9 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checkers.source.markdown_blocks import Line, LineKind, read_lines, split_lines
-from checkers.source.markdown_compare import said_by, squeeze, visible
+from checkers.source.markdown_compare import said_by, squeeze
 from checkers.source.markdown_html import without_comments
 from checkers.source.markdown_links import is_definitions, without_tag_targets
+from checkers.wording import readable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,7 @@ def heading_text(block: Sequence[Line]) -> str:
 def plain_text(text: str) -> str:
     """The words of a heading or a cell: without emphasis, code marks, tags and link targets, white space folded."""
     text = _TAG.sub("", _LINK.sub(r"\1", text))
-    return " ".join(visible(_MARKUP.sub(r"\1", text)).split())
+    return " ".join(readable(_MARKUP.sub(r"\1", text)).split())
 
 
 def fold_heading(text: str) -> str:
@@ -79,7 +80,7 @@ def fold_heading(text: str) -> str:
 def _visible(members: Sequence[Line], source: Sequence[str]) -> str:
     shown = [line for line in members if line.kind not in (LineKind.BLANK, LineKind.RULE)]
     parts = [_shown(list(block), source) for _, block in groupby(shown, key=lambda line: line.block)]
-    return squeeze(visible(unescape("".join(parts))))
+    return squeeze(readable(unescape("".join(parts))))
 
 
 def _shown(block: Sequence[Line], source: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.wording import counted, shown
+from checkers.wording import counted, readable, shown
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
@@ -23,3 +23,8 @@ def test_what_nobody_would_see_is_written_out() -> None:
     assert shown("true\xa0") == "true\\xa0"
     assert shown("a\u200bb\u2028\x1b[31m") == "a\\u200bb\\u2028\\x1b[31m"
     assert shown("\udcff é 漢 \U0001f600") == "\udcff é 漢 \U0001f600"
+
+
+def test_readable_text_has_no_characters_that_take_no_room() -> None:
+    assert readable("D\u200bO\u00adN\u2066E\u2069\ufe0f\U000e0041") == "DONE"
+    assert readable("é 漢 \U0001f600\udcff \xa0\t") == "é 漢 \U0001f600\udcff \xa0\t"

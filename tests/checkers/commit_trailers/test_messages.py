@@ -209,6 +209,11 @@ def test_without_a_placeholder_in_the_policy_none_is_refused() -> None:
         "Signed-off-by: github-actions[bot] <x@example.com>",
         "Signed-off-by: \uff23laude <x@example.com>",
         "Signed-off-by: Cla\u200bude <x@example.com>",
+        "Signed-off-by: Cla\u00adude <x@example.com>",
+        "Signed-off-by: Cla\ufe0fude <x@example.com>",
+        "Signed-off-by: Cl\u0430ude <x@example.com>",
+        "Signed-off-by: \u0421laude <x@example.com>",
+        "Signed-off-by: C\u03bfdex <x@example.com>",
         "Signed-off-by: claude@example.com",
         "Signed-off-by: Alice <a@example.com> (with Claude)",
         "Signed-off-by: Alice\n  Claude <a@example.com>",
@@ -241,6 +246,7 @@ def test_an_ai_neither_signs_off_nor_co_authors(trailer: str) -> None:
         "Signed-off-by: Models 5 <m@example.com>",
         "Signed-off-by: Model 55 <m@example.com>",
         "Signed-off-by: Toolman <m@example.com>",
+        "Signed-off-by: \u0410\u043b\u0438\u0441\u0430 <alisa@example.com>",
         "Reviewed-by: Claude <claude@example.com>",
         "Co-authored-by:",
         "Signed-off-by: \udcff\udcfe <\udcff@example.com>",
@@ -351,7 +357,12 @@ def test_the_hiding_line_is_quoted() -> None:
     assert "line 11" in found.message
 
 
-@pytest.mark.parametrize("end", [".", "...", "…", ". ", ".\r", " ."])
+@pytest.mark.parametrize("value", ["\u200b:\u200b [\u200b]", "A:b [\u2060]", "A:\u00ad [c]"])
+def test_an_attribution_of_characters_that_nobody_sees_names_nothing(value: str) -> None:
+    assert rules_of(TEXT + MARKER + PROTOCOL + f"AI-Assisted: true\nAssisted-by: {value}\n") == ["attribution"]
+
+
+@pytest.mark.parametrize("end", [".", "...", "…", ". ", ".\r", " .", ".\u200b", ".\u00ad \ufe0f"])
 def test_a_subject_does_not_end_in_a_period(end: str) -> None:
     assert places_of(GOOD.replace("a thing", "a thing" + end)) == {("subject", 1)}
 
@@ -361,8 +372,9 @@ def test_a_subject_may_end_otherwise(end: str) -> None:
     assert rules_of(GOOD.replace("a thing", "a thing" + end)) == []
 
 
-def test_an_empty_first_line_is_no_subject() -> None:
-    assert rules_of("\n" + GOOD) == ["subject"]
+@pytest.mark.parametrize("line", ["", " ", "\u200b", "\u2060 \ufeff"])
+def test_an_empty_first_line_is_no_subject(line: str) -> None:
+    assert rules_of(line + "\n" + GOOD) == ["subject"]
 
 
 @pytest.mark.parametrize(
@@ -381,7 +393,7 @@ def test_a_body_is_more_than_marker_and_trailers(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["Note: one line", "Why: x", "x", "# Why", "1", "* squashed", "<!-- open", "<!-- a --> b"]
+    "body", ["\udce6\udcbc", "Note: one line", "Why: x", "x", "# Why", "1", "* squashed", "<!-- open", "<!-- a --> b"]
 )
 def test_one_line_is_a_body(body: str) -> None:
     assert rules_of(GOOD.replace("Why it was wrong.", body)) == []
@@ -497,6 +509,7 @@ def test_no_message_crashes_and_every_finding_is_at_one_of_its_lines(pieces: lis
         assert 1 <= finding.span.line <= max(1, len(pieces))
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "text",
     [

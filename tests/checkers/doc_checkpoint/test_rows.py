@@ -42,6 +42,8 @@ def spec(text: str) -> str | None:
         "| `A-1` | `a|b` | `DONE` |",
         "  | `A-1` | x | `DONE` |",
         "| ~~`A-1`~~ | x | `DONE` |",
+        "| `A\u200b-1` | x | `DO\u00adNE` |",
+        "| \ufeff`A-1` | x | \u200b`DONE\ufe0f` |",
     ],
 )
 def test_a_row_is_keyed_by_the_id_that_its_first_or_second_cell_begins_with(row: str) -> None:
@@ -81,6 +83,9 @@ def test_an_id_is_a_capital_or_digit_and_what_may_follow_it(name: str) -> None:
         ("`` DONE ``", "DONE"),
         ("DONE", "DONE"),
         ("DONE: all", "DONE"),
+        ("D\u200bONE", "DONE"),
+        ("&#68;ONE", "DONE"),
+        ("`&#68;ONE`", None),
         ("**DONE**", "DONE"),
         ("✅ `DONE`", "DONE"),
         ("✅ DONE", "DONE"),

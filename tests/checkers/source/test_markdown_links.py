@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from checkers.source.markdown import definitions_of, said, says_the_same, targets, without_targets
-from checkers.source.markdown_compare import squeeze, visible
+from checkers.source.markdown_compare import squeeze
+from checkers.wording import readable
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,8 @@ def same(before: str, after: str) -> bool:
         ("# [a](b)\n", "# [a](c)\n"),
         ("x\n[a](b) y [c](d)\nz\n", "x\n[a](B)\ny [c](D)\nz\n"),
         ("a\u200b b\u00a0c\n", "a b c\u2060\ufeff\n"),
+        ("a b\n", "a\u00ad b\u200e\u202a\u2066\ufe0f\n"),
+        ("a b\n", "a\U000e0041 b\u3164\u034f\u061c\uffa0\ufff9\U0001d173\n"),
         ("\udcff [a](b)\n", "\udcff [a](\udcfe)\n"),
     ],
 )
@@ -219,16 +222,19 @@ def test_links_are_those_that_another_reader_sees(text: str) -> None:
     assert sorted(target.url for target in targets("x" + text)) == sorted(seen)
 
 
-_PLAIN = st.lists(st.sampled_from(["a", "b", "\n", "\n", "\r", " ", "\u200b", "\ufeff", "é", "\udcff"])).map("".join)
+_PLAIN = st.lists(
+    st.sampled_from(["a", "b", "\n", "\n", "\r", " ", "\u200b", "\ufeff", "\u00ad", "\U000e0041", "é", "\udcff"])
+).map("".join)
 
 
 @given(_PLAIN, _PLAIN, _PLAIN, _PLAIN)
 @settings(max_examples=300, deadline=None)
 def test_text_without_links_says_what_its_words_say(head: str, old: str, new: str, tail: str) -> None:
     before, after = head + old + tail, head + new + tail
-    assert same(before, after) == (squeeze(visible(before)) == squeeze(visible(after)))
+    assert same(before, after) == (squeeze(readable(before)) == squeeze(readable(after)))
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "text",
     ["[" * 60_000, "[a](" * 20_000, "[a](<b" * 20_000, '[a](b "' * 20_000, "[" * 20_000 + "a" + "](b)" * 20_000,
