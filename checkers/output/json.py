@@ -10,7 +10,7 @@ from checkers.model import Finding, PolicyInfo, Report, Status, SubjectInfo, Ver
 from checkers.output.escaping import unicode_text
 
 SCHEMA = "redfirst.report/1"
-_encode = json.JSONEncoder().encode
+_ENCODER = json.JSONEncoder()
 
 
 def render(report: Report) -> str:
@@ -79,15 +79,21 @@ def _written(value: Any, margin: str) -> str:
 
     `margin` is a line end with the indent that the value stands at; the nesting is the report's own, a few levels deep.
     """
+    if isinstance(value, str):
+        return _ENCODER.encode(unicode_text(value))
+    if not value or not isinstance(value, dict | list):
+        return _ENCODER.encode(value)
     inner = f"{margin}  "
-    if isinstance(value, dict) and value:
-        items = (f"{_scalar(key)}: {_written(item, inner)}" for key, item in value.items())
-        return f"{{{inner}{f',{inner}'.join(items)}{margin}}}"
-    if isinstance(value, list) and value:
-        items = (_written(item, inner) for item in value)
-        return f"[{inner}{f',{inner}'.join(items)}{margin}]"
-    return _scalar(value)
+    if isinstance(value, list):
+        return f"[{inner}{f',{inner}'.join([_written(item, inner) for item in value])}{margin}]"
+    if not any(isinstance(item, dict | list) for item in value.values()):
+        return _flat(value, inner) + f"{margin}}}"
+    items = [f"{_written(key, inner)}: {_written(item, inner)}" for key, item in value.items()]
+    return f"{{{inner}{f',{inner}'.join(items)}{margin}}}"
 
 
-def _scalar(value: Any) -> str:
-    return _encode(unicode_text(value) if isinstance(value, str) else value)
+def _flat(value: dict[str, Any], inner: str) -> str:
+    """A mapping of scalars up to its closing brace: one call of the quick encoder, which can set separators."""
+    plain = {unicode_text(key): unicode_text(item) if isinstance(item, str) else item for key, item in value.items()}
+    encoder = json.JSONEncoder(separators=(f",{inner}", ": "))
+    return f"{{{inner}{encoder.encode(plain)[1:-1]}"

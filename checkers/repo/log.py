@@ -49,6 +49,7 @@ class CommitLog:
             if stored.kind != "commit":
                 raise RevisionError(f"{printable(sha)} names a {stored.kind}, not a commit; name a commit")
             headers[sha] = parse_commit(stored.data)
+            self._trees.remember(sha, headers[sha].tree)
         together = CommitRange(self, headers)
         return [StoredCommit(sha, headers[sha], together) for sha in shas]
 

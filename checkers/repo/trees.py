@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PARSED_TREES = 2048
 LARGEST_TREE = 1_000_000
 _IDS = {"sha1": 20, "sha256": 32}
+_HEX = frozenset("0123456789abcdef")
 EMPTY_TREE = {
     "sha1": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     "sha256": "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -51,6 +52,11 @@ class TreeReader:
         self._parsed: OrderedDict[str, Tree] = OrderedDict()
         self._roots: dict[str, str] = {}
         self._lock = Lock()
+
+    def remember(self, commit: str, tree: str) -> None:
+        """Take the tree of a commit from its own object, which was read anyway; what is no id is left to git."""
+        if len(tree) == len(self.empty) and set(tree) <= _HEX:
+            self._roots[commit] = tree
 
     def root(self, revision: str) -> str:
         """The id of the tree of a commit, or of a tree itself."""

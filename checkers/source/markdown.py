@@ -3,7 +3,7 @@
 from checkers.source.markdown_blocks import Line, LineKind, decode, read_lines, split_lines
 from checkers.source.markdown_cells import code_spans, is_delimiter_row, split_cells
 from checkers.source.markdown_compare import said, says_the_same, squeeze
-from checkers.source.markdown_links import Target, definitions_of, targets, without_targets
+from checkers.source.markdown_links import Target, definitions_of, may_link, targets, without_targets
 from checkers.source.markdown_pieces import PieceReader
 from checkers.source.markdown_sections import Section, plain_text, section
 from checkers.source.markdown_tables import Row, Table, cells_of, first_cells_of, tables
@@ -22,6 +22,7 @@ __all__ = [
     "definitions_of",
     "first_cells_of",
     "is_delimiter_row",
+    "may_link",
     "plain_text",
     "read_lines",
     "said",

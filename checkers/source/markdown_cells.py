@@ -68,9 +68,15 @@ class CodeSpans:
     def __init__(self, text: str) -> None:
         self._text = text
         self._runs: dict[int, list[int]] | None = None
+        self._only_single: bool | None = None
+        """Whether every run of backticks is one backtick, so that the next one closes what one opens."""
 
     def close(self, start: int, end: int) -> int | None:
         """Where the span that the run from start to end opens ends: behind the next run of just that length."""
+        if self._only_single is None:
+            self._only_single = "``" not in self._text
+        if self._only_single:
+            return self._text.find("`", end) + 1 or None
         if self._runs is None:
             self._runs = {}
             for run in _BACKTICKS.finditer(self._text):
