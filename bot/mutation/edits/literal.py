@@ -19,11 +19,12 @@ def replace_text(edit: Replace, data: bytes) -> bytes:
     """The file with each occurrence replaced. Occurrences are counted from the start and do not overlap.
 
     The bytes are compared exactly, with one exception: in a file that ends every line with CRLF, a line end in `find`
-    and `with` is CRLF too. Raises NotApplied where the number of occurrences is another, or nothing changes.
+    and `with` is CRLF too, unless one of them holds a carriage return of its own. Raises NotApplied where the number
+    of occurrences is another, or nothing changes.
     """
     find = edit.find.encode("utf-8", "surrogateescape")
     replacement = edit.replacement.encode("utf-8", "surrogateescape")
-    if ends_lines_with_crlf(data):
+    if b"\r" not in find + replacement and ends_lines_with_crlf(data):
         find, replacement = with_crlf(find), with_crlf(replacement)
     count = data.count(find)
     if count != edit.times:

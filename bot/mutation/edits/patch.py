@@ -15,8 +15,8 @@ def apply_patch(text: str, path: str, data: bytes | None) -> bytes | None:
     """The file after the patch; None where the patch removes it, or for `data` where the patch creates it.
 
     Each hunk's old lines must stand, byte for byte, where the hunk says (moved by as much as the hunk before it was),
-    or else at exactly one other place behind the hunk before it. In a file that ends every line with CRLF the patch's
-    lines do so too. Raises NotApplied.
+    or else at exactly one other place behind the hunk before it. In a file that ends every line with CRLF the
+    lines of a patch without carriage returns do so too. Raises NotApplied.
     """
     patch = _parsed(text, path)
     if patch.old_path is None:
@@ -46,7 +46,7 @@ def _parsed(text: str, path: str) -> FilePatch:
 
 
 def _patched(patch: FilePatch, data: bytes) -> bytes:
-    text = _Text(data)
+    text = _Text(data, patch)
     pieces: list[bytes] = []
     position = drift = 0
     for number, hunk in enumerate(patch.hunks, 1):
@@ -60,11 +60,12 @@ def _patched(patch: FilePatch, data: bytes) -> bytes:
 
 
 class _Text:
-    """A file's bytes and where its lines begin."""
+    """A file's bytes and where its lines begin, for one patch."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, patch: FilePatch) -> None:
         self.data = data
-        self.has_crlf = ends_lines_with_crlf(data)
+        has_returns = any(b"\r" in line for hunk in patch.hunks for line in (*hunk.old, *hunk.new))
+        self.has_crlf = not has_returns and ends_lines_with_crlf(data)
         self.starts = [0]
         for line in data.split(b"\n")[:-1]:
             self.starts.append(self.starts[-1] + len(line) + 1)

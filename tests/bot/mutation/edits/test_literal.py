@@ -78,6 +78,11 @@ def test_a_line_end_in_the_text_is_that_of_a_file_of_crlf_lines() -> None:
     assert edited(replace("b", "c\nd"), "a\r\nb\r\n") == "a\r\nc\r\nd\r\n"
 
 
+def test_a_text_with_a_carriage_return_of_its_own_is_taken_as_it_stands() -> None:
+    assert edited(replace("a\r\n", "a\n"), "a\r\nb\r\n") == "a\nb\r\n"
+    assert edited(replace("a", "c\nd\r\n"), "a\r\n") == "c\nd\r\n\r\n"
+
+
 def test_a_line_end_is_compared_as_it_stands_where_the_file_mixes_them() -> None:
     assert reason(replace("a\nb", "c"), "x\na\r\nb\r\n").startswith("'a b' occurs not at all")
     assert edited(replace("x\na", "c"), "x\na\r\nb\r\n") == "c\r\nb\r\n"

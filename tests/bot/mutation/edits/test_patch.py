@@ -132,6 +132,7 @@ def test_the_lines_of_a_patch_end_as_those_of_a_file_of_crlf_lines() -> None:
     crlf = HEAD + "@@ -1 +1 @@\n-a\r\n+b\r\n"
     assert edited(patch(crlf), "a\r\n") == "b\r\n"
     assert reason(patch(crlf), "a\n").startswith("hunk 1 of the patch does not fit")
+    assert edited(patch(HEAD + "@@ -1 +1 @@\n-a\r\n+a\n"), "a\r\nb\r\n") == "a\nb\r\n"
 
 
 def test_bytes_that_are_not_utf_8_pass_through() -> None:
