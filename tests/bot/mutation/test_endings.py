@@ -1,0 +1,116 @@
+"""Runs that are ended from outside: nothing of the user's is touched, and nothing of ours is left."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bot.mutation.trees import CAPACITY, DETECTED, TABLE, UNIT, build, mutate, replace, report, row, table
+from tests.support.builder import IDENTITY, RepoBuilder
+from tests.support.commands import bin_folder
+
+HANGS = replace("echo $(($1 + $1))", "touch $HOME/../tree/begun; (trap '' TERM; sleep 4321) & sleep 4321")
+PATIENCE_S = 20
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> RepoBuilder:
+    rows = [row("one", HANGS, CAPACITY), row("two", HANGS, CAPACITY), DETECTED]
+    return build(tmp_path / "repo", {TABLE: table(*rows, unit={**UNIT, "timeout": 600})})
+
+
+@contextmanager
+def _running(repo: RepoBuilder, *arguments: str, errors: int = subprocess.PIPE) -> Iterator[subprocess.Popen[bytes]]:
+    """A run that has begun its first hanging row."""
+    cache = repo.root.parent / "cache"
+    argv = [bin_folder() / "redfirst", "mutate", TABLE, *arguments]
+    environment = {**os.environ, **IDENTITY, "XDG_CACHE_HOME": str(cache)}
+    with subprocess.Popen(argv, cwd=repo.root, env=environment, stdout=subprocess.PIPE, stderr=errors) as process:
+        _wait_for(lambda: list(cache.glob("redfirst/workspaces/*/tree/begun")))
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _wait_for(found: object) -> None:
+    last = time.monotonic() + PATIENCE_S
+    while not found():  # type: ignore[operator]
+        assert time.monotonic() < last, "it did not happen"
+        time.sleep(0.05)
+
+
+def _sleepers() -> bool:
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return "sleep 4321" in listed
+
+
+def _state(repo: RepoBuilder) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(repo.root.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("number", "jobs"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")], ids=str
+)
+def test_an_interruption_leaves_nothing(repo: RepoBuilder, number: signal.Signals, jobs: str) -> None:
+    before = _state(repo)
+    with _running(repo, "--jobs", jobs) as process:
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 130
+    assert errors.decode().splitlines()[-1] == "redfirst: interrupted"
+    assert list((repo.root.parent / "cache/redfirst/workspaces").iterdir()) == []
+    assert not _sleepers()
+    assert _state(repo) == before
+
+
+def test_a_killed_run_leaves_no_process_and_the_next_one_starts_clean(repo: RepoBuilder) -> None:
+    before = _state(repo)
+    with _running(repo) as process:
+        process.kill()
+        process.wait()
+        _wait_for(lambda: not _sleepers())
+    assert _state(repo) == before
+    report(repo.root, TABLE, "--row", "detected", code=0)
+    assert list((repo.root.parent / "cache/redfirst/workspaces").iterdir()) == []
+
+
+def test_a_terminal_shows_the_row_that_runs_and_takes_it_away(repo: RepoBuilder) -> None:
+    shown, terminal = pty.openpty()
+    with _running(repo, "--row", "one", errors=terminal) as process:
+        os.close(terminal)
+        text = b""
+        while b"running     run" not in text:
+            assert select.select([shown], [], [], PATIENCE_S)[0], text
+            text += os.read(shown, 1 << 16)
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE_S)
+        while chunk := _rest(shown):
+            text += chunk
+    assert "control green: 3 cases" in text.decode()
+    assert "1 row left" in text.decode()
+    assert text.decode().rstrip().endswith("redfirst: interrupted")
+
+
+def _rest(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 1 << 16)
+    except OSError:  # how a terminal ends whose other side is closed
+        return b""
+
+
+def test_without_a_terminal_there_is_a_line_a_row(tmp_path: Path) -> None:
+    tree = build(tmp_path / "repo", {TABLE: table(DETECTED)})
+    told = mutate(tree.root, TABLE)
+    assert told.err.splitlines()[0] == f"{TABLE}   1 row"
+    assert "  detected  detected" in told.err
+    assert mutate(tree.root, TABLE, "--quiet").err == ""
