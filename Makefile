@@ -20,6 +20,7 @@ lint: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)
+	$(BIN)/pytest -m growth
 	@$(BIN)/python -m tests.benchmarks --bin $(BIN) $(if $(TREE),--tree "$(TREE)")
 
 clean:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checkers.attention_rung import RULES, judge
-from checkers.model import Status, SubjectKind
+from checkers.model import Severity, Status, SubjectKind
 from checkers.policy.load import preset_policy
 from checkers.repo.types import FileKind, MemorySnapshot
 from checkers.subject import Subject
@@ -176,9 +176,24 @@ def test_a_renamed_file_brings_nothing(kind: SubjectKind) -> None:
     assert errors(change({TOWER: NAIVE}, {"engine/models/renamed.cpp": NAIVE}, kind)) == []
 
 
-def test_a_use_moved_between_files_that_stay_is_new_where_it_arrives() -> None:
-    verdict = change({TOWER: NAIVE, "engine/b.cpp": FAST}, {TOWER: FAST, "engine/b.cpp": NAIVE})
-    assert errors(verdict) == [("unmarked-use", 1)]
+@pytest.mark.parametrize("kind", BY_DIFFERENCE)
+def test_a_use_moved_between_files_that_stay_is_one_that_the_base_has(kind: SubjectKind) -> None:
+    verdict = change({TOWER: NAIVE, "engine/b.cpp": FAST}, {TOWER: FAST, "engine/b.cpp": NAIVE}, kind)
+    assert brief(verdict.findings) == [("unmarked-use", "warning", 1)]
+
+
+@pytest.mark.parametrize("kind", BY_DIFFERENCE)
+@pytest.mark.parametrize("left_behind", [NAIVE, MARKED], ids=["copied", "its source marked"])
+def test_a_use_that_its_source_keeps_is_new_where_it_arrives(kind: SubjectKind, left_behind: str) -> None:
+    verdict = change({TOWER: NAIVE, "engine/b.cpp": FAST}, {TOWER: left_behind + FAST, "engine/b.cpp": NAIVE}, kind)
+    assert [finding.path for finding in verdict.findings if finding.severity is Severity.ERROR] == ["engine/b.cpp"]
+
+
+@pytest.mark.parametrize("kind", BY_DIFFERENCE)
+def test_one_use_that_moved_does_not_pay_for_two(kind: SubjectKind) -> None:
+    before = {TOWER: NAIVE, "engine/a.cpp": FAST, "engine/b.cpp": FAST}
+    verdict = change(before, {TOWER: FAST, "engine/a.cpp": NAIVE, "engine/b.cpp": NAIVE}, kind)
+    assert sorted(finding.severity.value for finding in verdict.findings) == ["error", "warning"]
 
 
 def test_a_macro_in_a_header_outside_brings_uses_into_files_that_did_not_change() -> None:
@@ -343,6 +358,7 @@ def test_every_qualified_mention_in_random_rubble_is_found_or_explained() -> Non
         assert verdict.population["sites"] + len(verdict.findings) > 0, text
 
 
+@pytest.mark.growth
 def test_large_files_and_long_lines_are_read_in_seconds() -> None:
     filler = b"int f(int a) { return a + 1; }\n" * 40_000
     start = time.monotonic()
@@ -351,5 +367,6 @@ def test_large_files_and_long_lines_are_read_in_seconds() -> None:
     assert time.monotonic() - start < 60
 
 
+@pytest.mark.growth
 def test_many_uses_on_one_line_take_time_in_proportion() -> None:
     assert_in_proportion(lambda size: source("void F() { " + "vt::Attention(q); " * size + "}\n"), 1_000)

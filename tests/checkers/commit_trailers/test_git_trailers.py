@@ -150,6 +150,7 @@ def test_paragraphs_of_trailers_at_the_end_are_joined(text: str, keys: str) -> N
     assert "".join(trailer.key for trailer in Reading(text).above_divider.trailers) == keys
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "text",
     [

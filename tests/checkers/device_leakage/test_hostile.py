@@ -68,6 +68,7 @@ def test_what_came_less_what_went_is_the_gain(before: bytes, after: bytes) -> No
     assert len(came) >= ends[1] - ends[0]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "piece",
     [

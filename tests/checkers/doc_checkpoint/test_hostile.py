@@ -61,6 +61,7 @@ def test_rows_are_counted_as_they_are_read(text: str) -> None:
 _MANY = [row("`READY`", f"`E-{number}`") for number in range(4_000)]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -316,6 +316,7 @@ def test_any_single_deletion_edit_or_move_is_red(
     assert errors == [["removed-row"], ["edited-row"], ["reordered-row"]][how]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     ("how", "count"),
     [("reversed", 100_000), ("appended", 20_000), ("removed", 20_000), ("edited", 20_000), ("doubled", 20_000)],

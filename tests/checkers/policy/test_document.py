@@ -151,6 +151,7 @@ def test_more_than_a_mebibyte_is_refused_unread() -> None:
     assert "1 MiB" in refused(b"#" + b"x" * MAX_BYTES)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "[{a: ", "? "])
 def test_depth_is_bounded_and_costs_no_recursion(opening: str) -> None:
     began = time.monotonic()

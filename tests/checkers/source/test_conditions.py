@@ -162,6 +162,7 @@ def test_what_is_certain_stays_so_whatever_the_unknown_names_are(pieces: list[st
         assert certain is None or fuller is certain or b"D" in [token.text for token in tokens]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("piece", ["(", "!", "1 ? ", "1 + ", "(1) && ", "f(", "a::", "~(", "1 ? 1 : "])
 def test_depth_and_length_end_no_evaluation(piece: str) -> None:
     assert_in_proportion(lambda size: evaluate(lex((piece * size + "0").encode()).tokens), 5_000)

@@ -175,6 +175,7 @@ def test_no_order_of_tokens_breaks_the_reading(pieces: list[str]) -> None:
     assert all(first[1] < second[0] for first, second in pairwise(ranges))
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "piece",
     [

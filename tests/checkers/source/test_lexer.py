@@ -206,6 +206,7 @@ def test_comments_and_blank_lines_between_tokens_change_no_token(pieces: list[st
         assert words(between.join(pieces).encode()) == words(plain)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "piece",
     [b"\\\n", b"\\ ", b'"', b"'\n", b'R"a(\n', b"/*", b"#", b"/**/#", b"#include <a ", b"\xff", b"(", b"[({", b"<",
@@ -216,6 +217,7 @@ def test_reading_takes_time_in_proportion_to_the_file(piece: bytes) -> None:
     assert_in_proportion(lambda size: lex(piece * (size // len(piece))), 60_000)
 
 
+@pytest.mark.growth
 def test_many_raw_strings_that_never_end_take_time_in_proportion_too() -> None:
     assert_in_proportion(lambda size: lex(b"".join(b'R"%d(\n' % number for number in range(size))), 10_000)
 

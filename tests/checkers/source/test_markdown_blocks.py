@@ -211,6 +211,7 @@ def test_blocks_are_those_that_another_reader_sees(text: str) -> None:
     assert _ours(text) == _reference(text)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "text",
     [

@@ -98,6 +98,7 @@ def test_no_character_of_a_cell_is_lost(row: str) -> None:
     assert squeeze("".join(split_cells(row))) == squeeze(row)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "row", ["`" * 200_000, "|" * 200_000, "\\" * 200_000, "`|" * 100_000, "` `` " * 50_000, "a``" * 60_000]
 )

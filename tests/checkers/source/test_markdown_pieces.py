@@ -72,6 +72,7 @@ def test_only_the_values_asked_for_last_are_kept() -> None:
     assert computed == [1, 2, 3, 2]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("text", [b"```\n\na\n```\n\n", b"a\n\n", b"<!--\n\n", b"\n", b"- a\n\n", b"```\n\n"])
 def test_many_pieces_take_linear_time(text: bytes) -> None:
     start = time.perf_counter()

@@ -102,6 +102,7 @@ def test_no_text_breaks_the_search(pieces: list[str]) -> None:
         assert 0 <= marker.start < marker.end <= marker.comment_end <= len(data)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("piece", ["/**/", "/**/\n", "// M(a): b\n", "/*M*/a", "x; /* M: b */\n", "M M: "])
 def test_many_comments_take_time_in_proportion(piece: str) -> None:
     def read(size: int) -> None:

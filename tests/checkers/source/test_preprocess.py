@@ -145,6 +145,7 @@ def test_no_order_of_directives_breaks_the_reading(lines: list[str]) -> None:
     assert all(0 <= start < end <= len(data) for start, end in found.dead.ranges)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "piece", ["#if X\n", "#if X\n#define A{} 0\n", "#include <a>\n#define B{} 0\n", "#endif\n#else\n"]
 )

@@ -92,6 +92,7 @@ def test_every_offset_of_any_bytes_has_a_place(data: bytes) -> None:
         text.logical_line(offset)
 
 
+@pytest.mark.growth
 def test_many_places_on_one_long_line_take_time_in_proportion() -> None:
     def read(size: int) -> None:
         data = "é".encode() * size
