@@ -88,7 +88,7 @@ class _Judgement:
         excused = {id(site) for site in self.excused}
         blamed = [s for s in self.survey.sites if id(s) not in excused and s.standing is not Standing.MARKED]
         doubted = [place for place in self.survey.unread if stem(place.path) not in self.excuses.stems]
-        known = known_to_base(self.subject, self.section, blamed, doubted)
+        known = known_to_base(self.subject, self.section, self.survey, [*blamed, *doubted])
         for site in blamed:
             if site.standing is Standing.UNMARKED:
                 yield write.unmarked(site, is_known=id(site) in known)
