@@ -48,11 +48,14 @@ def read_state(root: Path, path: str) -> State | None:
         return None
     except OSError as error:
         raise WorkspaceError(f"{path} cannot be read: {error.strerror}") from None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
             raise WorkspaceError(f"{path} is no regular file")
-        return State(file.read(), stat.S_IMODE(mode))
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return State(file.read(), stat.S_IMODE(mode))
+    finally:
+        os.close(descriptor)
 
 
 def replace_file(root: Path, path: str, state: State | None) -> None:

@@ -5,23 +5,22 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 _OURS = 0o700
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder and all below it; nothing where it is absent. Raises OSError for what cannot be removed.
+    """Remove a file, a link or a folder and all below it; nothing where it is absent.
 
-    Folders are moved up beside their parent as they are met, so that no path grows long and none is walked twice.
+    Raises OSError for what cannot be removed.
     """
     with suppress(FileNotFoundError):
-        if not stat.S_ISDIR(os.lstat(folder).st_mode):
+        if not stat.S_ISDIR(folder.lstat().st_mode):
             folder.unlink()
             return
         empty_folder(folder)
@@ -29,37 +28,45 @@ def remove_tree(folder: Path) -> None:
 
 
 def empty_folder(folder: Path) -> None:
-    """Remove all below a folder of ours. Raises OSError for what cannot be removed."""
+    """Remove all below a folder of ours. Raises OSError for what cannot be removed.
+
+    It walks with one descriptor, down by name and up by `..`, so that neither paths nor descriptors grow with depth.
+    """
     folder.chmod(_OURS)
-    top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    here = os.open(folder, _FOLDER)
     try:
-        fresh = (f".{os.urandom(8).hex()}-{number}" for number in count())
-        while names := _names(top):
-            for name in names:
-                _remove(name, top, fresh)
+        trail = [("", _unlink_files(here))]
+        while trail:
+            name, folders = trail[-1]
+            if folders:
+                inner = folders.pop()
+                here = _step(here, inner)
+                trail.append((inner, _unlink_files(here)))
+                continue
+            trail.pop()
+            if trail:
+                here = _step(here, "..")
+                os.rmdir(name, dir_fd=here)
     finally:
-        os.close(top)
+        os.close(here)
 
 
-def _remove(name: str, top: int, fresh: Iterator[str]) -> None:
-    """Remove an entry of the top folder, once its own folders are moved up there under fresh names."""
-    if not stat.S_ISDIR(os.lstat(name, dir_fd=top).st_mode):
-        os.unlink(name, dir_fd=top)
-        return
-    os.chmod(name, _OURS, dir_fd=top)
-    inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=top)
-    try:
-        for entry in _names(inner):
-            if stat.S_ISDIR(os.lstat(entry, dir_fd=inner).st_mode):
-                os.chmod(entry, _OURS, dir_fd=inner)
-                os.rename(entry, next(fresh), src_dir_fd=inner, dst_dir_fd=top)
-            else:
-                os.unlink(entry, dir_fd=inner)
-    finally:
-        os.close(inner)
-    os.rmdir(name, dir_fd=top)
-
-
-def _names(folder: int) -> list[str]:
+def _unlink_files(folder: int) -> list[str]:
+    """Unlink all in a folder but its own folders, whose names are the answer; they become ours to change."""
+    folders = []
     with os.scandir(folder) as entries:
-        return [entry.name for entry in entries]
+        found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+    for name, is_folder in found:
+        if is_folder:
+            os.chmod(name, _OURS, dir_fd=folder)
+            folders.append(name)
+        else:
+            os.unlink(name, dir_fd=folder)
+    return folders
+
+
+def _step(here: int, name: str) -> int:
+    """A folder seen from another one, which is left."""
+    there = os.open(name, _FOLDER, dir_fd=here)
+    os.close(here)
+    return there

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.mutation.results.errors import ReportTooLarge, ReportUnreadable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LARGEST_REPORT = 64 << 20
 """Bytes."""
@@ -26,12 +23,19 @@ def read_report(root: Path, path: str, limit: int = LARGEST_REPORT) -> bytes | N
         return None
     except OSError as error:
         raise ReportUnreadable(f"{path} cannot be read: {error.strerror}") from None
-    with os.fdopen(descriptor, "rb") as file:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode):
-            raise ReportUnreadable(f"{path} is no regular file")
-        if facts.st_size > limit:
-            raise ReportTooLarge(path, limit)
+    try:
+        return _content(descriptor, path, limit)
+    finally:
+        os.close(descriptor)
+
+
+def _content(descriptor: int, path: str, limit: int) -> bytes:
+    facts = os.fstat(descriptor)
+    if not stat.S_ISREG(facts.st_mode):
+        raise ReportUnreadable(f"{path} is no regular file")
+    if facts.st_size > limit:
+        raise ReportTooLarge(path, limit)
+    with os.fdopen(descriptor, "rb", closefd=False) as file:
         return file.read(limit)
 
 
@@ -39,5 +43,5 @@ def inside(root: Path, path: str) -> Path | None:
     """Where a path leads, through links; None where that is not below `root`."""
     if "\0" in path:
         return None
-    place, top = (root / path).resolve(), root.resolve()
+    place, top = (Path(os.path.realpath(way)) for way in (root / path, root))
     return place if place != top and place.is_relative_to(top) else None

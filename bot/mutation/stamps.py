@@ -19,6 +19,9 @@ _WAIT_S = 0.001
 _LONGEST_WAIT_S = 5.0
 """Longer than the resolution of any file system (two seconds)."""
 
+_LONGEST_PATH = 4096 - 256 - 2
+"""Bytes of a folder's path for which the path of everything in it is one that system calls take."""
+
 
 class ClockError(OSError):
     """The file system's clock stands still or runs backwards."""
@@ -59,9 +62,19 @@ def _newer_than(root: bytes, now: int) -> Iterator[bytes]:
     """What lies below a folder with a time stamp after `now`; links are not followed."""
     pending = [root]
     while pending:
-        with os.scandir(pending.pop()) as entries:
-            for entry in entries:
-                if entry.stat(follow_symlinks=False).st_mtime_ns > now:
-                    yield entry.path
-                if entry.is_dir(follow_symlinks=False) and entry.name != b".git":
-                    pending.append(entry.path)
+        for entry in _entries(pending.pop()):
+            if entry.stat(follow_symlinks=False).st_mtime_ns > now:
+                yield entry.path
+            if entry.is_dir(follow_symlinks=False) and entry.name != b".git":
+                pending.append(entry.path)
+
+
+def _entries(folder: bytes) -> list[os.DirEntry[bytes]]:
+    """What a folder holds; nothing where no build reaches it either, by its mode or by the length of its path."""
+    if len(folder) > _LONGEST_PATH:
+        return []
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except PermissionError:
+        return []
