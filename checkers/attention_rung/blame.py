@@ -52,7 +52,8 @@ def _take(stock: Counter[_Key], key: _Key) -> bool:
 def _base_survey(subject: Subject, section: AttentionRung, found: Survey) -> Survey:
     """The base's own state of the files where head has something, and of those that the change touches."""
     assert subject.base is not None
-    paths = {thing.path for thing in (*found.sites, *found.unread)}
+    things: list[_Thing] = [*found.sites, *found.unread]
+    paths = {thing.path for thing in things}
     paths |= {change.path for change in subject.change.paths.values()} if subject.change else set()
     entries = (subject.base.get(path) for path in sorted(paths))
     judged = [entry.path for entry in entries if entry is not None and is_source(entry, section)]
