@@ -20,6 +20,7 @@ _TYPE_MARKS = frozenset({b"*", b"&", b"::", b"...", b"[", b"]"})
 _OPEN = {b"(": b")", b"[": b"]", b"{": b"}"}
 _CLOSE = frozenset(_OPEN.values())
 _AFTER_TEMPLATE = frozenset({b"(", b")", b"::", b",", b"{", b"}", b">", b";"})
+_APPLIED = frozenset({b")", b"]", b">"})
 _LONGEST_DECLARATOR = 64
 
 
@@ -35,7 +36,7 @@ class Calls:
 
         A declaration or definition of the name is no call. Where only a compiler could tell, it is one.
         """
-        opening = _opening(self._tokens, index + 1)
+        opening = _opening(self._tokens, _beyond_parentheses(self._tokens, index))
         if opening is None:
             return False
         closing, count = self._arguments(opening)
@@ -57,6 +58,33 @@ def _opening(tokens: Sequence[Token], index: int) -> int | None:
     if index < len(tokens) and tokens[index].text == b"<":
         index = _template_end(tokens, index) or index
     return index if index < len(tokens) and tokens[index].text == b"(" else None
+
+
+def _beyond_parentheses(tokens: Sequence[Token], name: int) -> int:
+    """The number of the token after a name and the parentheses that hold nothing but its expression: `(p.name)`."""
+    first, index = name, name + 1
+    while index < len(tokens) and tokens[index].text == b")":
+        first = _opening_before(tokens, first)
+        before = tokens[first - 1] if first > 0 else None
+        if first < 0 or (before and before.text in _APPLIED):
+            return name + 1
+        if before and before.kind is TokenKind.IDENTIFIER and before.text not in _EXPRESSION_WORDS:
+            return name + 1
+        index += 1
+    return index
+
+
+def _opening_before(tokens: Sequence[Token], index: int) -> int:
+    """The number of the `(` around the token at `index`; negative where it is not near."""
+    depth = 1
+    for number in range(index - 1, max(index - _LONGEST_DECLARATOR, -1), -1):
+        text = tokens[number].text
+        depth += (text == b")") - (text == b"(")
+        if depth == 0:
+            return number
+        if text in (b";", b"{", b"}", b","):
+            break
+    return -1
 
 
 def _bracket_pairs(tokens: Sequence[Token]) -> dict[int, tuple[int, int]]:
