@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Span
 
@@ -12,16 +11,14 @@ if TYPE_CHECKING:
     from checkers.repo.types import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One stem and its place in the list."""
 
     stem: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Allowlist:
+class Allowlist(NamedTuple):
     """A list as it stands in one snapshot; without entries where there is no list."""
 
     path: str | None = None

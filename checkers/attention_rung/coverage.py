@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,8 +26,7 @@ class Covered:
     marker: Marker | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(NamedTuple):
     """The statements with a use, in order of their first one, and the markers that cover none."""
 
     statements: tuple[Covered, ...]

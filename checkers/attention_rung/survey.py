@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.attention_rung.coverage import Coverage, cover, says_nothing
 from checkers.source.markers import find_markers
@@ -32,8 +32,7 @@ class Standing(Enum):
     UNMARKED = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """One use in a judged file. `line` is the text of its logical line, `reason` the recorded one or empty.
 
     `is_first` tells that it is the first one of its statement.
@@ -49,8 +48,7 @@ class Site:
     is_first: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A place in a judged file, with the text there and that of its logical line."""
 
     path: str

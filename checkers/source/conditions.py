@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from checkers.source.arithmetic import Operand, Value, binary, character, choose, integer, unary
 from checkers.source.lexer import Token, TokenKind
 
 
-@dataclass(frozen=True, slots=True)
-class Macro:
+class Macro(NamedTuple):
     """What is known of a macro's name. `value` is its integer where that is known; it is None otherwise."""
 
     is_defined: bool

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import unescape
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.markdown_blocks import Line, LineKind, read_lines, split_lines
 from checkers.source.markdown_compare import said_by, squeeze
@@ -23,8 +22,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?")
 _MARKUP = re.compile(r"\\([!-/:-@\[-`{-~])|[*_~`]")
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """What stands under one heading, wherever the document has it.
 
     `line` is the first such heading's, from 1. `says` is what a reader sees under it, without link targets and white

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.markdown_blocks import Line, LineKind
 from checkers.source.markdown_cells import first_cells, split_cells
@@ -15,16 +14,14 @@ if TYPE_CHECKING:
 _TABLE = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One row below a table's header: its text without indentation, and its 1-based line."""
 
     line: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """One table: the cells of its header, as they are written, and its rows."""
 
     header: tuple[str, ...]

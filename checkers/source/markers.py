@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from checkers.source.lexer import Comment
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """One marker: its name followed by `:` or `(row):`, or a comment's line that begins with its name.
 
     `row` is what stands in its brackets, None where it has none. `reason` is what follows the colon, white space

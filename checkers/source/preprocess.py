@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.conditions import Lookup, Macro, constant, evaluate, nothing_known
 from checkers.source.lexer import Directive, Token, TokenKind, are_glued
@@ -44,8 +44,7 @@ class Role(Enum):
     CLOSES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What is known of one directive.
 
     `is_live`: some build reads the line (an `#elif` after a branch that every build takes is not read).
@@ -58,8 +57,7 @@ class Line:
     may_skip: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """What some build reaches in one file: `lines`, one a directive, and the byte ranges that no build reaches.
 
     `unclosed` is where the file's last conditional without its `#endif` begins, None where all are closed.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.code import Code, read_code
 from checkers.source.declarations import ORDER_BITS, WATCHED, Reading
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 _DEFINE = re.compile(rb"(?:#|%:)(?:[ \t\f\v]|/\*.*?\*/)*+define\b(?:\\[ \t]*\r?\n|[^\r\n])*+", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Effects:
+class Effects(NamedTuple):
     """What a header itself brings to those that include it, without what it includes."""
 
     events: tuple[MacroEvent, ...] = ()

@@ -49,8 +49,7 @@ def common(one: Scope, other: Scope) -> Scope:
     return one
 
 
-@dataclass(frozen=True)
-class Symbol:
+class Symbol(NamedTuple):
     """A watched function: its qualified name, and whether it is one that needs a reason."""
 
     name: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.frames import FrameKind
 from checkers.source.lookup import Lookup
@@ -28,8 +27,7 @@ _MACRO_LIKE = re.compile(rb"[A-Z][A-Z0-9_]+")
 _LOGICAL_LINE = re.compile(rb"(?:\\[ \t\f\v]*(?:\r\n?|\n)|[^\r\n])*")
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A statement's byte offsets, end exclusive, and those of the outermost blocks in it, in order."""
 
     start: int
@@ -44,8 +42,7 @@ class Statement:
         return number < 0 or offset >= self.blocks[number][1]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """One use: the byte offsets of the name as written (of the macro's name, where one expands to it)."""
 
     symbol: Symbol
@@ -55,8 +52,7 @@ class Use:
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True)
-class FileUses:
+class FileUses(NamedTuple):
     """The uses of one file in order, and the byte ranges of candidates that could not be read."""
 
     uses: tuple[Use, ...] = ()
