@@ -96,7 +96,7 @@ class Repository:
 
     def index(self) -> Snapshot:
         """The index, or the one that `GIT_INDEX_FILE` names."""
-        self._refuse_damaged_index()
+        self._refuse_index()
         return IndexSnapshot(self._changes)
 
     def tree(self, sha: str) -> Snapshot:
@@ -125,8 +125,9 @@ class Repository:
         return change_between(self._trees, old, after, paths)
 
     def staged(self) -> Change:
-        """From HEAD, or the empty tree, to the index. Raises RepositoryError while a merge is not settled."""
-        self._refuse_damaged_index()
+        """From HEAD, or the empty tree, to the index. Raises RepositoryError while a merge is not settled,
+        and in a bare repository without an index."""
+        self._refuse_index()
         head = self.head()
         tree = self._trees.root(head) if head else self._trees.empty
         paths = self._changes.index_against(tree)
@@ -187,6 +188,11 @@ class Repository:
             work_tree = WorkTreeSnapshot(self._place.git, self.root, self._objects)
             clone.take_along(changed, work_tree, self.root, folder)
         return checkout
+
+    def _refuse_index(self) -> None:
+        if self.is_bare and not self._place.index.exists():
+            raise RepositoryError("this bare repository has no index; judge a commit or a range of it")
+        self._refuse_damaged_index()
 
     def _refuse_damaged_index(self) -> None:
         refuse_damaged_index(self._place.index, self.object_format)

@@ -150,6 +150,25 @@ def test_an_absent_index_is_empty(merged: RepoBuilder, opened: Open) -> None:
     assert list(repository.work_tree().entries()) == ["d/g", "f"]
 
 
+@pytest.mark.parametrize("ask", ["staged", "index"])
+def test_a_bare_repository_without_an_index_has_not_deleted_everything(
+    ask: str, merged: RepoBuilder, opened: Open, tmp_path: Path
+) -> None:
+    merged.git("clone", "-q", "--bare", ".", str(tmp_path / "bare"))
+    with pytest.raises(RepositoryError, match="has no index; judge a commit or a range of it"):
+        getattr(opened(tmp_path / "bare"), ask)()
+
+
+def test_a_bare_repository_may_be_given_an_index(
+    merged: RepoBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    merged.git("clone", "-q", "--bare", ".", str(tmp_path / "bare"))
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "bare"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(merged.root / ".git" / "index"))
+    with Repository.open(tmp_path / "bare") as repository:
+        assert list(repository.index().entries()) == ["d/g", "f"]
+
+
 @pytest.mark.parametrize(
     "text", ["", "garbage", "ref: ", "ref: refs/heads/../x", "0" * 40, "f" * 40, "ref: nonsense\n\n"]
 )
