@@ -125,8 +125,10 @@ class Repository:
         return change_between(self._trees, old, after, paths)
 
     def staged(self) -> Change:
-        """From HEAD, or the empty tree, to the index. Raises RepositoryError while a merge is not settled,
-        and in a bare repository without an index."""
+        """From HEAD, or the empty tree, to the index.
+
+        Raises RepositoryError while a merge is not settled, and in a bare repository that has no index.
+        """
         self._refuse_index()
         head = self.head()
         tree = self._trees.root(head) if head else self._trees.empty
