@@ -17,6 +17,8 @@ _BLANK = rb"(?:[ \t\f\v]|/\*.*?\*/)*+"
 _INCLUDE = re.compile(
     rb"(?:#|%%:)%s(?:include|include_next|import)%s([\"<][^\">\r\n]+[\">])" % (_BLANK, _BLANK), re.DOTALL
 )
+_NAMED_INCLUDE = re.compile(rb"(?:#|%%:)%s(?:include|include_next|import)%s[A-Za-z_]" % (_BLANK, _BLANK), re.DOTALL)
+_NAMED_TARGET = re.compile(rb"(?:#|%%:)%sdefine%s\w+%s([\"<][^\">\r\n]+[\">])" % (_BLANK, _BLANK, _BLANK), re.DOTALL)
 
 
 class Includes:
@@ -47,8 +49,15 @@ class Includes:
 
 
 def include_targets(data: bytes) -> list[bytes]:
-    """What a file may include, with brackets or quotes; dead includes and those in comments too."""
-    return [match[1] for match in _INCLUDE.finditer(without_splices(data))]
+    """What a file may include, with brackets or quotes; dead includes and those in comments too.
+
+    Where an include names a macro, all that the file's macros could stand for.
+    """
+    text = without_splices(data)
+    found = [match[1] for match in _INCLUDE.finditer(text)]
+    if _NAMED_INCLUDE.search(text):
+        found += [match[1] for match in _NAMED_TARGET.finditer(text)]
+    return found
 
 
 def depth_first(start: Iterable[str], following: Callable[[str], Iterable[str]]) -> Iterator[str]:

@@ -155,10 +155,17 @@ class StreamBuilder:
             self.late.append((macro, self.branch))
 
     def _include(self, directive: Directive) -> None:
-        target = directive.tokens[0].text
-        self.out.includes.append(Include(len(self.out.tokens), target, self.branch))
-        for event in self.import_macros(target):
-            self.table.add(event if event.branch else event._replace(branch=self.branch))
+        for target in self._targets(directive.tokens[0]):
+            self.out.includes.append(Include(len(self.out.tokens), target, self.branch))
+            for event in self.import_macros(target):
+                self.table.add(event if event.branch else event._replace(branch=self.branch))
+
+    def _targets(self, token: Token) -> list[bytes]:
+        """What an include names, through a macro that stands for a target as it is written."""
+        if token.kind is not TokenKind.IDENTIFIER:
+            return [token.text]
+        bodies = (macro.body for macro in self.table.choice(token.text, self.branch).macros)
+        return [b"".join(part.text for part in body) for body in bodies if body]
 
     def _emit_body(self, macro: Macro, branch: Branch | None) -> None:
         """Read a macro's body at its definition, as something that nothing else sees."""

@@ -209,6 +209,9 @@ SCOPES = {
     "alias of unknown": "namespace k = kernels;\nvoid F() { k::Attention(q); }",
     "class alias": "using K = Other;\nvoid F() { K::Attention(q); }",
     "self alias": "namespace vt = vt;\nvoid F() { §vt::Attention(q); }",
+    "declaration of a value in a body": "void F() { Result vt::Attention(a & b); }".replace("vt", "§vt"),
+    "product in an initialiser": "Result r = x * §vt::Attention(a * b);",
+    "macro with an argument outside bodies": "REGISTER §vt::Attention(q);",
     "unresolved macro-like": "void F() { UNUSED ::vt::Attention(q); }".replace("UNUSED", "§UNUSED"),
 }
 
@@ -218,6 +221,10 @@ DECLARATIONS = {
     "qualified definition": "void vt::Attention(Queue& q) { Run(q); }",
     "constexpr definition": "constexpr int vt::Attention(Queue& q) noexcept { return 1; }",
     "plain type definition": "Result vt::Attention(Queue& q) { return {}; }",
+    "plain type declaration": "Result vt::Attention(const Queue& q, int n = 3);",
+    "pointer declaration": "VT_API Result* vt::Attention(Queue& q);",
+    "template type declaration": "std::unique_ptr<Result> vt::Attention(Queue *q, Args...);",
+    "unnamed parameters": "Result&& vt::Attention(Queue&, Args<int>*);",
     "trailing return definition": "auto vt::Attention(Queue& q) -> Result<int> { return {}; }",
     "template definition": "template <class T> void vt::Attention(Queue& q) { }",
     "specialisation": "template <> void vt::Attention<float>(Queue& q) { }",
@@ -462,6 +469,23 @@ def test_names_come_through_any_number_of_headers_and_cycles(path: str, header: 
         path if "/" in path else f"engine/models/{path}": header,
     }
     assert with_signs(text, headers) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#define HEADER "k.h"\n#include HEADER\nvoid F() { §K(q); }',
+        "#define HEADER <k.h>\n# include HEADER // x\nvoid F() { §K(q); }",
+        '#ifdef A\n#define HEADER "k.h"\n#else\n#define HEADER "l.h"\n#endif\n#include HEADER\nvoid F() { §K(q); }',
+        '#ifdef A\n#define HEADER "l.h"\n#else\n#define HEADER "k.h"\n#endif\n#include HEADER\nvoid F() { §K(q); }',
+        "#define HEADER\n#include HEADER\nvoid F() { K(q); }",
+        '#include HEADER\n#define HEADER "k.h"\nvoid F() { K(q); }',
+        '#define HEADER "k.h"\n#undef HEADER\n#include HEADER\nvoid F() { K(q); }',
+        "#include\nvoid F() { K(q); }",
+    ],
+)
+def test_an_include_can_name_a_macro(text: str) -> None:
+    assert with_signs(text, {"engine/models/k.h": "#define K vt::Attention\n"}) == text
 
 
 def test_a_header_counts_from_its_include_on() -> None:
