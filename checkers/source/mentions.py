@@ -166,13 +166,14 @@ class Mentions:
             return Role.USE
         if prefix.has_specifier:
             return Role.DECLARATION
-        is_outer = cell.frame.kind in OUTER or cell.frame.kind is FrameKind.CLASS
-        return Role.DECLARATION if is_outer and prefix.has_type and self._is_defined(mention) else Role.USE
+        may_declare = prefix.has_type and cell.frame.kind in OUTER | {FrameKind.CLASS}
+        return Role.DECLARATION if may_declare and self._is_declared(mention) else Role.USE
 
-    def _is_defined(self, mention: Mention) -> bool:
-        """Whether a body (or `= delete`) follows the parameter list."""
-        stream = self.stream
-        at = self.scopes.closers.get(mention.after, -1)
+    def _is_declared(self, mention: Mention) -> bool:
+        """Whether a list declares parameters, or a body (or `= delete`) follows it."""
+        stream, at = self.stream, self.scopes.closers.get(mention.after, -1)
+        if stream.has_parameters(mention.after, at):
+            return True
         for _ in range(_PREFIX_TOKENS):
             if at < 0 or stream.text(at) in (b";", b""):
                 return False

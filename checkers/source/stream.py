@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from checkers.source.lexer import TokenKind
+
 if TYPE_CHECKING:
     from checkers.source.branches import Branch
     from checkers.source.lexer import Token
     from checkers.source.macros import MacroEvent
+
+_REFERENCES = frozenset({b"*", b"&", b"&&", b"..."})
+_AFTER_PARAMETER = frozenset({b",", b")", b"=", b"["})
 
 
 class Turn(Enum):
@@ -77,3 +82,20 @@ class Stream:
         """What is added from now on stands in that branch."""
         self._starts.append(len(self.tokens))
         self._branches.append(branch)
+
+    def has_parameters(self, opener: int, closer: int) -> bool:
+        """Whether what stands between two parentheses declares something: `Type name`, `Type&` or `Type* name`."""
+        before, index = opener, self.after(opener)
+        while 0 <= before < index < closer:
+            following = self.after(index)
+            if self._is_declared(before, index, self.text(following)):
+                return True
+            before, index = index, following
+        return False
+
+    def _is_declared(self, before: int, index: int, following: bytes) -> bool:
+        ends = following in _AFTER_PARAMETER
+        if self.text(index) in _REFERENCES:
+            return ends
+        is_named = self.tokens[index].kind is TokenKind.IDENTIFIER and ends
+        return is_named and (self.tokens[before].kind is TokenKind.IDENTIFIER or self.text(before) in _REFERENCES)
