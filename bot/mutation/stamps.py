@@ -49,8 +49,11 @@ class Stamps:
             if time.monotonic() > last:
                 raise ClockError(f"the clock of the file system at {path} does not advance")
             time.sleep(_WAIT_S)
-            os.utime(path, follow_symlinks=False)
+            self._touch(path)
         self.seen = stamp
+
+    def _touch(self, path: Path) -> None:
+        os.utime(path, follow_symlinks=False)
 
     def _now(self) -> int:
         self.probe.write_bytes(b"")

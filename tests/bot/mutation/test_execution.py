@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ import pytest
 from bot.mutation.execution import Confines, Limits, run
 from bot.mutation.model import EndedBy, Execution
 from bot.mutation.sandbox.order import Means
-from tests.support.isolation import NOTHING, every_way, isolation
+from tests.support.isolation import NAMESPACES, NOTHING, every_way, isolation
+from tests.support.modules import ROOT
 
 MIB = 1 << 20
 ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
@@ -300,3 +302,68 @@ def test_a_server_that_was_killed_is_started_anew(tmp_path: Path) -> None:
     _SERVER._process.kill()
     _SERVER._process.wait()
     assert shell("true", tmp_path).succeeded
+
+
+CALLER = """
+import sys
+from pathlib import Path
+from bot.mutation.execution import Confines, Limits, run
+from bot.mutation.isolation import describe
+from bot.mutation.sandbox.order import Means
+folder, mark, *names = sys.argv[1:]
+confines = Confines((Path(folder),), describe(frozenset(map(Means, names))))
+code = f"trap '' TERM HUP; setsid sleep {mark} & setsid sh -c 'sleep {mark} & wait' & echo begun > begun; sleep {mark}"
+run(["/bin/sh", "-c", code], Path(folder), {"PATH": "/usr/bin:/bin"}, Limits(seconds=60), confines)
+"""
+
+
+@every_way
+def test_a_caller_that_is_killed_leaves_no_process(tmp_path: Path, means: frozenset[Means]) -> None:
+    isolation(means)
+    mark = mark_of(tmp_path)
+    argv = [sys.executable, "-c", CALLER, str(tmp_path), mark, *sorted(means)]
+    with subprocess.Popen(argv, cwd=ROOT) as caller:
+        assert _soon((tmp_path / "begun").exists)
+        assert _soon(lambda: len(living(mark)) >= 4)
+        caller.kill()
+    assert _soon(lambda: not living(mark))
+
+
+def test_a_supervisor_that_is_killed_takes_its_namespace_along(tmp_path: Path) -> None:
+    isolation(NAMESPACES)
+    mark = mark_of(tmp_path)
+    ends: list[Execution] = []
+    running = threading.Thread(target=lambda: ends.append(shell(f"setsid sleep {mark} & wait", tmp_path, NAMESPACES)))
+    running.start()
+    assert _soon(lambda: bool(numbered(f"sleep\0{mark}")))
+    (sleeper,) = numbered(f"sleep\0{mark}")
+    shell_pid = _parent(sleeper)
+    supervisor = _parent(_parent(shell_pid))
+    os.kill(supervisor, signal.SIGKILL)
+    running.join(20)
+    assert not living(mark)
+    assert ends[0].ended_by is EndedBy.SIGNAL
+    assert not ends[0].succeeded
+
+
+def _soon(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + 10
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return holds()
+
+
+def numbered(words: str) -> list[int]:
+    """The numbers of processes whose command line begins with words."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if place.read_bytes().startswith(words.encode()):
+                found.append(int(place.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[1])

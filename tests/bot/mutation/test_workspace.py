@@ -332,9 +332,11 @@ def test_what_a_checkout_lacks_is_noted(repository: Repository, tmp_path: Path) 
     build.git("config", "uploadpack.allowFilter", "true")
     url = f"file://{build.root}"
     build.git("clone", "-q", "--no-checkout", "--filter=blob:limit=1k", url, str(tmp_path / "partial"))
-    with Repository.open(tmp_path / "partial", trust_environment=False) as partial:
-        with Workspace.create(partial, partial.resolve("HEAD")) as workspace:
-            assert workspace.notes[0] == "files that this clone lacks are absent: f0, f1, f2 and 2 more"
+    with (
+        Repository.open(tmp_path / "partial", trust_environment=False) as partial,
+        Workspace.create(partial, partial.resolve("HEAD")) as workspace,
+    ):
+        assert workspace.notes[0] == "files that this clone lacks are absent: f0, f1, f2 and 2 more"
 
 
 def test_making_a_workspace_and_running_in_it_is_quick(workspace: Workspace) -> None:
