@@ -35,7 +35,7 @@ def _fault(reading: Reading, word: str, places: list[int]) -> tuple[int, str] | 
         return place, "is the subject, not a paragraph of its own"
     if any(reading.lines[index].strip() for index in own if index != place):
         return place, "is part of another paragraph"
-    return (place, "is the last paragraph; the trailers stand below it") if own is paragraphs[-1] else None
+    return (place, "is the last paragraph, with no trailers below it") if own is paragraphs[-1] else None
 
 
 def _mention(reading: Reading, word: str) -> tuple[int, str]:

@@ -96,12 +96,15 @@ def attribution(case: Case) -> Iterator[Finding]:
             message = f'{policy.by} is still the template\'s "{value}"'
             yield finding("placeholder", case.reading, trailer.index, message)
         elif not _is_attribution(trailer.value, policy):
-            form = (
-                f"of the form {policy.pattern.pattern}"
-                if policy.pattern
-                else "NAME:MODEL [TOOL] with one or more tools"
-            )
-            yield finding("attribution", case.reading, trailer.index, f'{policy.by} is "{value}", not {form}')
+            form, help = _wanted(policy)
+            yield finding("attribution", case.reading, trailer.index, f'{policy.by} is "{value}", not {form}', help)
+
+
+def _wanted(policy: AttributionPolicy) -> tuple[str, str | None]:
+    """The form of an attribution, and what to do where it is not the default one."""
+    if policy.pattern is None:
+        return "NAME:MODEL [TOOL] with one or more tools", None
+    return f"of the form {policy.pattern.pattern}", "write what made the change in that form, which the policy gives"
 
 
 def _is_placeholder(value: str, policy: AttributionPolicy) -> bool:

@@ -140,10 +140,10 @@ RULES = (
 _BY_NAME = {rule.id.partition("/")[2]: rule for rule in RULES}
 
 
-def finding(name: str, reading: Reading, index: int, message: str) -> Finding:
-    """A finding of that rule at a line of the message, by the line's index in the reading."""
+def finding(name: str, reading: Reading, index: int, message: str, help: str | None = None) -> Finding:
+    """A finding of that rule at a line of the message, by the line's index in the reading; `help` replaces its own."""
     rule = _BY_NAME[name]
     line = reading.lines[index].rstrip("\r") if index < len(reading.lines) else ""
     number = reading.number(index)
     span = Span(number, 1, number, len(line) + 1)
-    return Finding(rule.id, rule.severity, message, rule.help, span=span, site=shown(line))
+    return Finding(rule.id, rule.severity, message, help or rule.help, span=span, site=shown(line))

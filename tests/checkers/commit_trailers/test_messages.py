@@ -174,7 +174,17 @@ def test_the_policy_may_give_attributions_another_form() -> None:
     text = TEXT + MARKER + PROTOCOL + "Made-with: scribe/2\n"
     assert rules_of(text, attribution=form) == []
     assert rules_of(text + "Signed-off-by: Scribe 2 <s@example.org>\n", attribution=form) == ["ai-authorship"]
-    assert rules_of(TEXT + MARKER + PROTOCOL + "Made-with: scribe/2 x\n", attribution=form) == ["attribution"]
+    (found,) = verdict_of(TEXT + MARKER + PROTOCOL + "Made-with: scribe/2 x\n", attribution=form).findings
+    assert (found.rule, found.message) == (
+        "commit-trailers/attribution",
+        r'Made-with is "scribe/2 x", not of the form [a-z]+/\d+',
+    )
+    assert found.help == "write what made the change in that form, which the policy gives"
+
+
+def test_a_marker_with_nothing_below_it_is_said_to_have_no_trailers() -> None:
+    (found, *_) = [one for one in verdict_of(TEXT + MARKER).findings if one.rule == "commit-trailers/marker"]
+    assert found.message == "the marker FOLLOWING_AGENTS_PROTOCOL is the last paragraph, with no trailers below it"
 
 
 PLACEHOLDER = TEXT + MARKER + PROTOCOL + "AI-Assisted: true\nAssisted-by: AGENT:MODEL  [TOOL]\n"
