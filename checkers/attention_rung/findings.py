@@ -8,6 +8,8 @@ from checkers.attention_rung import rules
 from checkers.model import Finding, Severity
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from checkers.attention_rung.allowlist import Entry
     from checkers.attention_rung.survey import Place, Site
     from checkers.model import Rule, Span
@@ -21,8 +23,7 @@ class Findings:
 
     def __init__(self, section: AttentionRung) -> None:
         self.section = section
-        fast = " or ".join(section.fast)
-        self._reroute = f"call {fast}, or record" if fast else "record"
+        self._reroute = f"call {_either(section.fast)}, or record" if section.fast else "record"
 
     def unmarked(self, site: Site, *, is_known: bool) -> Finding:
         """A use without a reason; a warning where the base has it too."""
@@ -73,3 +74,8 @@ class Findings:
     ) -> Finding:
         severity = Severity.WARNING if is_known else rule.severity
         return Finding(rule.id, severity, message + _KNOWN * is_known, help, path, span, site=site)
+
+
+def _either(names: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

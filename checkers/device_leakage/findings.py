@@ -41,8 +41,8 @@ def above(place: Bucketed, message: str, *, blamed: bool, commit: str | None, ma
 def swapped(came: Placed, went: Placed, commit: str | None, marker: str) -> Finding:
     """One site went and another came."""
     message = (
-        f"`{_shown(came.site)}` came where `{_shown(went.site)}` went"
-        f" ({where(went.path, went.site.span)} in the base), which the count of {came.site.bucket} cannot see"
+        f"`{_line(went.site)}` went ({where(went.path, went.site.span)} in the base) and `{_line(came.site)}` came,"
+        f" which the count of {came.site.bucket} cannot see"
     )
     return _at(came, "swap", Severity.WARNING, message, commit, _help("swap", marker), came.site.bucket)
 
@@ -123,3 +123,8 @@ def _help(rule: str, marker: str) -> str:
 
 def _shown(site: Site) -> str:
     return shown(site.text).replace("`", "'")
+
+
+def _line(site: Site) -> str:
+    """The logical line that a site stands on: two sites of a swap may be the same word."""
+    return shown(site.line_text).replace("`", "'")

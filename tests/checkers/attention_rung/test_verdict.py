@@ -267,6 +267,19 @@ def test_unread_code_is_an_error_and_a_warning_where_the_base_has_it() -> None:
     assert brief(change({TOWER: text}, {TOWER: "int x;\n" + text}).findings) == [("unread-code", "warning", 4)]
 
 
+@pytest.mark.parametrize(
+    ("fast", "said"),
+    [
+        ((), "record why"),
+        (("a::b",), "call a::b, or record why"),
+        (("a::b", "c"), "call a::b or c, or record why"),
+        (("a::b", "c", "d"), "call a::b, c or d, or record why"),
+    ],
+)
+def test_the_help_names_the_fast_kernels_as_a_sentence_does(fast: tuple[str, ...], said: str) -> None:
+    assert source(NAIVE, fast=fast).findings[0].help.startswith(said)
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_examples_of_every_page_behave_under_the_preset_as_it_says(rule) -> None:  # type: ignore[no-untyped-def]
     policy = preset_policy()

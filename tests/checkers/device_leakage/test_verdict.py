@@ -172,7 +172,10 @@ def test_a_swap_names_both_sites() -> None:
     verdict = over_range({**ONE, **baseline(kcuda=1)}, {"src/b.cpp": "\nif (x == kCUDA) y();", **baseline(kcuda=1)})
     assert verdict.status is Status.PASS
     assert rules(verdict) == ["(swap)"]
-    assert "src/a.cpp:1:10" in verdict.findings[0].message
+    assert verdict.findings[0].message == (
+        "`auto a = kCUDA;` went (src/a.cpp:1:10 in the base) and `if (x == kCUDA) y();` came,"
+        " which the count of kcuda cannot see"
+    )
 
 
 def test_a_change_to_the_baseline_is_told_in_a_note() -> None:
