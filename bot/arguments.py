@@ -178,8 +178,8 @@ def _refuse_contradictions(options: MutateOptions) -> None:
         given += ["--plan"] if options.plan else []
         if given:
             raise UsageError(f"--merge joins reports and runs nothing; leave {' and '.join(given)} out")
-    if options.plan and options.shard:
-        raise UsageError("--plan says which shards there are; leave --shard out")
+    if options.plan and (options.shard or options.rows):
+        raise UsageError("--plan says which rows each shard has; leave --shard and --row out")
     if not options.plan and (options.shards or options.times):
         raise UsageError("--shards and --times belong to --plan; give it too")
     if options.at is not None and options.worktree:

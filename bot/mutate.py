@@ -72,7 +72,7 @@ class _Session:
         selected = self._selected(at, changed if options.worktree else ())
         if options.plan:
             known = times.remembered(self._home) | times.of_reports(report for _, report in read_reports(options.times))
-            print_out(matrix(selected, options.shards or USUAL_SHARDS, known))
+            print_out(matrix(selected, options.shards or USUAL_SHARDS, known, self._words()))
             return Exit.GREEN
         if not options.worktree:
             self._note_uncommitted([path for path in changed if path not in {one.table.path for one in selected}])
@@ -104,6 +104,12 @@ class _Session:
             self._notes.append(note_on_diff(missing, options.in_diff))
         return touching
 
+    def _words(self) -> list[str]:
+        """What every shard of a plan has to be told too, so that it judges the same."""
+        told = (("--at", self._options.at), ("--in-diff", self._options.in_diff))
+        words = [word for name, value in told if value is not None for word in (name, value)]
+        return [*words, "--worktree"] if self._options.worktree else words
+
     def _note_uncommitted(self, paths: Sequence[str]) -> None:
         if paths:
             what = f"uncommitted changes of {counted(len(paths), 'tracked file')}"
@@ -122,7 +128,7 @@ class _Session:
         base = base_reader(self._repository, self._policy.base_ref, at)
         with listener(options) as progress:
             venue = Venue(lambda: grounds.room(at, changed), base, grounds.end, options.jobs, options.repeat, progress)
-            tables = tuple(run_table(part.table, part.rows, venue) for part in parts)
+            tables = tuple(run_table(part, venue) for part in parts)
         return MutationReport(
             tool=Tool("redfirst", __version__),
             command="mutate",

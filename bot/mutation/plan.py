@@ -29,16 +29,16 @@ class _Part:
     seconds: float = 0.0
 
 
-def matrix(selected: Sequence[Selected], count: int, times: Times) -> str:
+def matrix(selected: Sequence[Selected], count: int, times: Times, words: Sequence[str] = ()) -> str:
     """One line of JSON: `include` lists the shards, no more than there are rows, each with its share of the time.
 
     An entry has `shard` (K/N), `rows` (how many), `seconds` (what they are expected to need), and `arguments`: the
-    words for `redfirst mutate` that run it, quoted for a shell.
+    words for `redfirst mutate` that run it, quoted for a shell; `words` are among them.
     """
     rows = [(one.table.path, row) for one in selected for row in one.rows]
     parts = _balanced(rows, min(count, len(rows)), times)
     tables = [one.table.path for one in selected]
-    include = [_entry(part, f"{number}/{len(parts)}", tables) for number, part in enumerate(parts, start=1)]
+    include = [_entry(part, f"{number}/{len(parts)}", words, tables) for number, part in enumerate(parts, start=1)]
     return json.dumps({"include": include}) + "\n"
 
 
@@ -55,8 +55,8 @@ def _balanced(rows: Sequence[tuple[str, Mutation]], count: int, times: Times) ->
     return parts
 
 
-def _entry(part: _Part, shard: str, tables: Sequence[str]) -> dict[str, object]:
-    words = ["--shard", shard]
+def _entry(part: _Part, shard: str, told: Sequence[str], tables: Sequence[str]) -> dict[str, object]:
+    words = ["--shard", shard, *told]
     for path, row in part.rows:
         words += ["--row", f"{path}:{row.id}"]
     words += ["--", *tables]

@@ -45,10 +45,11 @@ def run_row(
         blank = _judged(blank, not_applied(str(error)))
         return replace(blank, seconds=time.monotonic() - started)
     control, attempt = controls[row.suite], None
+    after = {path: file.after for path, file in files.items()}
     try:
-        judgement = _written(files, bench)
+        judgement = _written(after, bench)
         if judgement is None:
-            attempt = bench.attempt(suites[row.suite], control.limits, broken_programs(files))
+            attempt = bench.attempt_edited(suites[row.suite], control, after, broken_programs(files))
             judgement = _with_others(row, judge(row.expect, control.attempt, attempt), suites, bench, controls)
     finally:
         told, trouble = _restored(files, bench)
@@ -64,11 +65,10 @@ def run_row(
     )
 
 
-def _written(files: Mapping[str, Edited], bench: Bench) -> Judgement | None:
+def _written(files: Mapping[str, bytes | None], bench: Bench) -> Judgement | None:
     """Write the edits; the judgement where the workspace refuses one."""
     try:
-        for path, file in files.items():
-            bench.room.write(path, file.after)
+        bench.edit(files)
     except (RedfirstError, OSError) as error:
         return not_applied(f"the edit cannot be written: {error}")
     return None
@@ -97,7 +97,7 @@ def _restored(files: Mapping[str, Edited], bench: Bench) -> tuple[tuple[EditedFi
     for path, file in files.items():
         before, now = digest(file.before), None
         try:
-            bench.room.write(path, file.before)
+            bench.edit({path: file.before})
             now = digest(bench.room.read(path))
         except (RedfirstError, OSError) as error:
             trouble = trouble or f"{path} could not be written back: {error}"

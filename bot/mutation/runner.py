@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from bot.mutation.model import Execution, Mutation, Suite, SuiteResult, Table
+    from bot.mutation.selection import Selected
     from bot.mutation.workspace import Workspace
 
     Controls = Mapping[str, Control]
@@ -43,16 +44,16 @@ class Venue:
     progress: Progress = field(default_factory=Silence)
 
 
-def run_table(table: Table, rows: Sequence[Mutation], venue: Venue) -> TableResult:
-    """Judge some rows of a table, in its order."""
+def run_table(selected: Selected, venue: Venue) -> TableResult:
+    """Judge the selected rows of a table, in its order."""
+    table, rows = selected.table, selected.rows
     venue.progress.table(table.path, len(rows))
-    declared = tuple(row.id for row in table.mutations)
     if not rows:
         reason = "none of its rows was asked for"
-        return TableResult(table.path, table.sha256, TableOutcome.PASS, reason, declared, ())
+        return TableResult(table.path, table.sha256, TableOutcome.PASS, reason, selected.declared, ())
     run = _Run(table, rows, venue)
     run.go()
-    return run.result(declared)
+    return run.result(selected.declared)
 
 
 class _Run:
@@ -65,7 +66,11 @@ class _Run:
         self._controls: list[ControlResult] = []
         self._first: dict[str, SuiteResult] = {}
         self._void: list[str] = []
-        self._notes: list[str] = []
+        self._notes = [
+            f"suite {suite.name} is built and names no artifacts: whether a build saw a change is not known"
+            for suite in self._suites.values()
+            if suite.build and not suite.artifacts
+        ]
         self._stopped = ""
         self._lock = Lock()
 
@@ -171,7 +176,7 @@ class _Run:
         for suite in self._suites.values():
             bench.watch = self._watch(f"control {suite.name}")
             earlier = controls[suite.name]
-            attempt = bench.attempt(suite, earlier.limits)
+            attempt = bench.attempt_edited(suite, earlier, {})
             trouble = fault(suite, attempt)
             if not trouble:
                 assert earlier.attempt.result is not None

@@ -24,10 +24,11 @@ _MOST_BYTES = 2 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A table and those of its rows that are judged, in its order."""
+    """A table and those of its rows that are judged, in its order; `declared` are those of all shards together."""
 
     table: Table
     rows: tuple[Mutation, ...]
+    declared: tuple[str, ...]
 
 
 def tables_named(names: Sequence[str], root: Path | None, suites: Mapping[str, Suite]) -> tuple[Selected, ...]:
@@ -64,9 +65,9 @@ def only_rows(selected: Sequence[Selected], names: Sequence[str]) -> tuple[Selec
 
 def rows_touching(selected: Sequence[Selected], paths: Collection[str]) -> tuple[Selected, ...]:
     """The rows that edit one of some files."""
+    touching = [tuple(row for row in one.rows if any(edit.file in paths for edit in row.edits)) for one in selected]
     return tuple(
-        replace(one, rows=tuple(row for row in one.rows if any(edit.file in paths for edit in row.edits)))
-        for one in selected
+        Selected(one.table, rows, tuple(row.id for row in rows)) for one, rows in zip(selected, touching, strict=True)
     )
 
 
@@ -106,7 +107,7 @@ def _load(file: Path, path: str, suites: Mapping[str, Suite]) -> Selected:
         return _read(other, str(other)) if other.is_file() else None
 
     table = load_table(_read(file, path), path, beside, suites)
-    return Selected(table, table.mutations)
+    return Selected(table, table.mutations, tuple(row.id for row in table.mutations))
 
 
 def _read(file: Path, name: str) -> bytes:

@@ -243,6 +243,42 @@ def test_only_rows_that_the_diff_touches_are_judged(tmp_path: Path) -> None:
     assert "nothing was judged" in mutate(repo.root, TABLE, "--in-diff", "HEAD~1").out.lower()
 
 
+def test_shards_of_a_diff_make_up_the_diff(tmp_path: Path) -> None:
+    rows = [DETECTED, ALSO_DETECTED, row("suite", at_start("exit 0"), CAPACITY)]
+    repo = build(tmp_path / "repo", {TABLE: table(*rows)})
+    repo.commit("touch", {"guard.sh": GUARD + "# more\n"})
+    files = []
+    planned = json.loads(mutate(repo.root, TABLE, "--plan", "--shards", "2", "--in-diff", "HEAD~1").out)
+    commands = [shlex.split(entry["arguments"]) for entry in planned["include"]]
+    for number, arguments in enumerate(commands):
+        files.append(str(tmp_path / f"{number}.json"))
+        mutate(repo.root, "--format=json", "--quiet", "--output", files[-1], *arguments)
+    told = report(repo.root, "--merge", *files, code=0)
+    assert outcomes(told) == {"detected": "detected", "unlimited": "detected"}
+    assert told["tables"][0]["declared"] == ["detected", "unlimited"]
+
+
+def test_a_control_that_is_red_in_one_shard_voids_the_whole_table(tmp_path: Path) -> None:
+    red = {"run": ["false"], "report": "exit-code"}
+    rows = [DETECTED, row("other", replace("-le", "-lt"), CAPACITY, suite="red")]
+    repo = build(tmp_path / "repo", {TABLE: table(*rows, unit=UNIT, red=red)})
+    files = [str(tmp_path / f"{number}.json") for number in (1, 2)]
+    for number, file in enumerate(files, start=1):
+        mutate(repo.root, TABLE, "--shard", f"{number}/2", "--format=json", "--quiet", "--output", file)
+    assert rows_of(json.loads(Path(files[0]).read_text()))["detected"]["outcome"] == "detected"
+    assert outcomes(report(repo.root, "--merge", *files, code=1)) == outcomes(report(repo.root, TABLE, code=1))
+
+
+@pytest.mark.parametrize(
+    ("form", "words"), [("text", "The one row passes."), ("markdown", "| row | claim |"), ("junit", "<testsuites")]
+)
+def test_a_report_has_the_form_that_is_asked_for(simple: RepoBuilder, tmp_path: Path, form: str, words: str) -> None:
+    file = tmp_path / "report"
+    outcome = mutate(simple.root, TABLE, "--row", "detected", "--quiet", "--format", form, "--output", str(file))
+    assert (outcome.code, outcome.out) == (0, "")
+    assert words in file.read_text()
+
+
 def test_uncommitted_changes_are_left_out_with_a_note_or_taken_along(tmp_path: Path) -> None:
     repo = build(tmp_path / "repo", {TABLE: table(DETECTED, SURVIVED)})
     repo.write({"guard.sh": GUARD.replace("LIMIT=4", "LIMIT=9"), TABLE: table(DETECTED)})

@@ -23,7 +23,7 @@ from tests.bot.mutation.reporting.samples import DETECTED, report, table
 def _selected(path: str, *names: str) -> Selected:
     edits = (Replace("f", "a", "b", 1),)
     rows = tuple(Mutation(name, "c", "unit", edits, Expectation(ExpectKind.RED, ("*",)), 1) for name in names)
-    return Selected(Table(path, "0" * 64, {}, rows), rows)
+    return Selected(Table(path, "0" * 64, {}, rows), rows, names)
 
 
 ONE, TWO = _selected("one.yml", "a", "b", "c d".replace(" ", "$")), _selected("two tables.yml", "a", "e")

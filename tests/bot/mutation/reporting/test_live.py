@@ -1,0 +1,50 @@
+"""Progress on a terminal: what is drawn, and that all of it is taken away again."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from bot.mutation.reporting.live import Live
+from tests.bot.mutation.reporting.samples import CONTROL, DETECTED, HOSTILE
+
+
+def _drawn(capfd: pytest.CaptureFixture[str], live: Live) -> str:
+    time.sleep(0.7)
+    live.close()
+    return capfd.readouterr().err
+
+
+def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> None:
+    live = Live()
+    live.table("seam.yml", 3)
+    live.phase("control seam", "build")
+    live.control(CONTROL)
+    live.row(DETECTED)
+    live.phase("M2", "build")
+    shown = _drawn(capfd, live)
+    assert "seam.yml\n" in shown
+    assert "  control green: 7 cases" in shown
+    assert "  M1  detected" in shown
+    assert re.search(r"  M2  running     build +\d s +2 rows left, about 13 s\n", shown)
+    assert "control seam" not in shown
+
+
+def test_all_lines_are_taken_away(capfd: pytest.CaptureFixture[str]) -> None:
+    live = Live()
+    live.table("seam.yml", 1)
+    live.phase("M1", "run")
+    shown = _drawn(capfd, live)
+    assert shown.endswith("\x1b[2A\x1b[J")
+
+
+def test_a_name_cannot_leave_its_line(capfd: pytest.CaptureFixture[str]) -> None:
+    live = Live()
+    live.table("".join(HOSTILE), 1)
+    for name in HOSTILE:
+        live.phase(name, "run")
+    shown = re.sub(r"\x1b\[\d+A\x1b\[J", "", _drawn(capfd, live))
+    assert len(shown.splitlines()) == 1 + len(HOSTILE)
+    assert all(line.isprintable() and len(line) < 80 for line in shown.splitlines())
