@@ -154,7 +154,7 @@ class _FileReading:
         symbols = program.symbols
         builder = StreamBuilder(self.code, program.lead, symbols.names, self._import_macros)
         self.stream = builder.build()
-        self.reading = Reading(Scopes(self.stream, symbols.names | WATCHED), symbols)
+        self.reading = Reading(Scopes(self.stream, symbols.names | WATCHED, passes_over=True), symbols)
 
     def effects(self) -> Effects:
         """What this file brings to those that include it."""

@@ -22,6 +22,8 @@ from checkers.source.lexer import TokenKind
 from checkers.source.stream import Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from checkers.source.stream import Stream
 
 _KEYS = CLASS_KEYS | {b"namespace", b"enum"}
@@ -36,16 +38,18 @@ _STRUCTURE = (
 class Scopes:
     """One reading of a stream. `places` gives the cell at each watched token, `frames` every named scope in order.
 
-    `closers` gives the closing bracket of each opening one, `blocks` the opening braces of blocks, all by index.
+    `closers` gives the closing bracket of each opening one, `blocks` the opening braces of blocks, all by index; with
+    `passes_over` what stands in blocks without a watched token is left out of them.
     """
 
-    def __init__(self, stream: Stream, watched: frozenset[bytes]) -> None:
+    def __init__(self, stream: Stream, watched: frozenset[bytes], *, passes_over: bool = False) -> None:
         self.stream = stream
         self.places: dict[int, Cell] = {}
         self.frames: list[Frame] = []
         self.closers: dict[int, int] = {}
         self.blocks: list[int] = []
         self._watched = watched
+        self._passes_over = passes_over
         file = Frame(FrameKind.FILE, None, -1, 0)
         self._cell = Cell(file, 0, Statement(0), None)
         self._turned: list[tuple[Cell, Cell | None]] = []
@@ -55,14 +59,45 @@ class Scopes:
         tokens, interesting = self.stream.tokens, _STRUCTURE | self._watched
         turns = iter([*self.stream.turns, (len(tokens) + 1, Turn.CLOSE)])
         at, turn = next(turns)
-        for index in [i for i, token in enumerate(tokens) if token[1] in interesting]:
+        indices = [i for i, token in enumerate(tokens) if token[1] in interesting]
+        dull = self._dull_braces(indices) if self._passes_over else {}
+        number = 0
+        while number < len(indices):
+            index = indices[number]
             while at <= index:
                 self._turn(at, turn)
                 at, turn = next(turns)
             self._step(index, tokens[index].text)
+            is_dull = number in dull and self._cell.frame.kind is FrameKind.BLOCK
+            number = dull[number] if is_dull else number + 1
         while at <= len(tokens):
             self._turn(at, turn)
             at, turn = next(turns)
+
+    def _dull_braces(self, indices: Sequence[int]) -> dict[int, int]:
+        """The braces, by number among `indices`, that enclose nothing watched, no turn and no scope with a name.
+
+        Whatever else stands between them, what follows is read in the same way: as a block they can be passed over.
+        """
+        tokens, telling = self.stream.tokens, self._watched | _KEYS
+        turns = [at for at, _ in self.stream.turns]
+        dull: dict[int, int] = {}
+        opened: list[tuple[int, int]] = []
+        told = turned = 0
+        for number, index in enumerate(indices):
+            while turned < len(turns) and turns[turned] <= index:
+                turned += 1
+                told += 1
+            text = tokens[index].text
+            if text == b"{":
+                opened.append((number, told))
+            elif text == b"}" and opened:
+                start, before = opened.pop()
+                if before == told:
+                    dull[start] = number
+            elif text in telling:
+                told += 1
+        return dull
 
     def _turn(self, at: int, turn: Turn) -> None:
         if turn in (Turn.OPEN, Turn.SEAL):
