@@ -42,7 +42,8 @@ def render(report: Report, rules: Sequence[Rule]) -> str:
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
-    example = f"Fails:\n\n```\n{rule.failing}\n```\n\nMended:\n\n```\n{rule.mended}\n```"
+    failing, mended = rule.failing.rstrip("\n"), rule.mended.rstrip("\n")
+    example = f"Fails:\n\n```\n{failing}\n```\n\nMended:\n\n```\n{mended}\n```"
     return {
         "id": rule.id,
         "shortDescription": {"text": rule.summary},

@@ -20,13 +20,32 @@ from checkers.output.escaping import display_width, plain_line, visible, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from checkers.model import Span
+
 _STATES = {Status.PASS: "ok", Status.FAIL: "FAIL", Status.SKIP: "SKIP"}
 _STATE_STYLES = {Status.PASS: "green", Status.FAIL: "bold red", Status.SKIP: "yellow"}
 _TIME_COLUMN = 72
 _NAME, _WIDEST_NAME = 16, 28
 """How wide the column of names is, in characters: at least, and where longer names ask for more."""
 _TAB = "    "
-_EXCERPT_WIDTH = 160
+_LEAST_EXCERPT, _WIDEST_EXCERPT = 40, 160
+_BEFORE_EXCERPT = 11
+"""The sign, the number of the line and the space between, before the text of the line itself."""
+
+
+class _Layout(NamedTuple):
+    """What is left out, where times stand, and how many characters of a source line are shown."""
+
+    quiet: bool
+    time_column: int
+    excerpt: int
+
+
+def _layout(quiet: bool, width: int | None) -> _Layout:
+    if not width:
+        return _Layout(quiet, _TIME_COLUMN, _WIDEST_EXCERPT)
+    excerpt = min(_WIDEST_EXCERPT, max(_LEAST_EXCERPT, width - _BEFORE_EXCERPT))
+    return _Layout(quiet, min(_TIME_COLUMN, width - 8), excerpt)
 
 
 class Line(NamedTuple):
@@ -42,7 +61,7 @@ def render(report: Report, *, color: bool = False, quiet: bool = False, width: i
 
     `color` adds terminal colours; `quiet` leaves out what passed; `width`, in cells, wraps prose for a terminal.
     """
-    lines = list(_calm(_lines(report, quiet, min(_TIME_COLUMN, (width or 80) - 8))))
+    lines = list(_calm(_lines(report, _layout(quiet, width))))
     if width:
         lines = [part for line in lines for part in _wrapped(line, width)]
     lines = [line._replace(text=plain_line(line.text)) for line in lines]
@@ -63,17 +82,17 @@ def _calm(lines: Iterator[Line]) -> Iterator[Line]:
         empty = not line.text
 
 
-def _lines(report: Report, quiet: bool, time_column: int) -> Iterator[Line]:
-    if report.preamble and not quiet:
+def _lines(report: Report, layout: _Layout) -> Iterator[Line]:
+    if report.preamble and not layout.quiet:
         yield from (Line(visible(text)) for text in report.preamble)
         yield Line("")
     names = [visible(label(verdict, report)) for verdict in report.verdicts]
     widest = min(_WIDEST_NAME, max(map(len, names), default=0))
     for verdict, name in zip(report.verdicts, names, strict=True):
-        if verdict.status is not Status.PASS or not quiet:
-            yield _headline(verdict, f"{name:<{max(_NAME, widest)}}", time_column)
-            yield from _details(verdict, quiet)
-    yield from _ending(report, quiet)
+        if verdict.status is not Status.PASS or not layout.quiet:
+            yield _headline(verdict, f"{name:<{max(_NAME, widest)}}", layout.time_column)
+            yield from _details(verdict, layout)
+    yield from _ending(report, layout.quiet)
 
 
 def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
@@ -85,11 +104,11 @@ def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
     return Line(text.rstrip(), _STATE_STYLES[verdict.status], len(state))
 
 
-def _details(verdict: Verdict, quiet: bool) -> Iterator[Line]:
-    findings = [finding for finding in verdict.findings if not quiet or finding.severity is Severity.ERROR]
+def _details(verdict: Verdict, layout: _Layout) -> Iterator[Line]:
+    findings = [finding for finding in verdict.findings if not layout.quiet or finding.severity is Severity.ERROR]
     for help_, group in by_help(by_weight(tuple(findings))):
         for finding in group:
-            yield from _finding(finding)
+            yield from _finding(finding, layout.excerpt)
             if finding.excerpt and finding is not group[-1]:
                 yield Line("")
         if help_:
@@ -97,13 +116,13 @@ def _details(verdict: Verdict, quiet: bool) -> Iterator[Line]:
         if group[-1].excerpt:
             yield Line("")
     yield from (Line(f"  | {visible(text)}") for text in verdict.log)
-    if not quiet:
+    if not layout.quiet:
         yield from (Line(f"  note: {visible(note)}") for note in verdict.notes)
     if findings or verdict.log:
         yield Line("")
 
 
-def _finding(finding: Finding) -> Iterator[Line]:
+def _finding(finding: Finding, room: int) -> Iterator[Line]:
     where = place(finding)
     weight = "" if finding.severity is Severity.ERROR else f"{finding.severity.value}: "
     head = f"  {visible_path(where)}: " if where else "  "
@@ -111,32 +130,38 @@ def _finding(finding: Finding) -> Iterator[Line]:
     if finding.path is not None and finding.commit:
         yield Line(f"    in commit {finding.commit[:SHORT_HASH]}")
     if finding.excerpt:
-        yield from _excerpt(finding)
+        yield from _excerpt(finding, room)
 
 
-def _excerpt(finding: Finding) -> Iterator[Line]:
-    """The lines around the finding, its own marked and underlined; a long one is cut to where the finding stands."""
+def _excerpt(finding: Finding, room: int) -> Iterator[Line]:
+    """The lines around the finding, its own marked and underlined; long ones are cut to where the finding stands."""
     span = finding.span
     if span is None:
         return
     digits = max(4, *(len(str(number)) for number, _ in finding.excerpt))
+    own = next((text for number, text in finding.excerpt if number == span.line), "")
+    start = _first_shown(span, own, room)
     yield Line("")
     for number, text in finding.excerpt:
-        start = max(0, span.column - 1 - _EXCERPT_WIDTH // 2) if len(text) > _EXCERPT_WIDTH else 0
-        shown = _source(text[start : start + _EXCERPT_WIDTH])
         sign = ">" if number == span.line else " "
-        yield Line(f"   {sign} {number:>{digits}}  {shown}".rstrip())
+        yield Line(f"   {sign} {number:>{digits}}  {_source(text[start : start + room])}".rstrip())
         if number == span.line:
             before = _source(text[start : span.column - 1])
-            marked = _source(text[span.column - 1 : _last_column(finding, text, start)])
+            end = min(_end(span, text), start + room)
+            marked = _source(text[span.column - 1 : end])
             indent = " " * (7 + digits + display_width(before))
             yield Line(f"{indent}{'^' * max(1, display_width(marked))}", "red")
 
 
-def _last_column(finding: Finding, text: str, start: int) -> int:
-    span = finding.span
-    end = span.end_column - 1 if span and span.end_line == span.line else len(text)
-    return min(end, start + _EXCERPT_WIDTH)
+def _first_shown(span: Span, text: str, room: int) -> int:
+    """How much of a finding's line, and of those around it, is cut at the left, in characters."""
+    if min(_end(span, text), span.column - 1 + room // 2) <= room:
+        return 0
+    return max(0, span.column - 1 - room // 2)
+
+
+def _end(span: Span, text: str) -> int:
+    return span.end_column - 1 if span.end_line == span.line else len(text)
 
 
 def _source(text: str) -> str:

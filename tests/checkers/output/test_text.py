@@ -152,6 +152,18 @@ def test_a_very_long_line_is_cut_to_its_site() -> None:
     assert lines[4].strip() == "^^^^"
 
 
+@pytest.mark.parametrize("column", [1, 30, 66, 70, 110])
+def test_source_fits_a_terminal_and_shows_its_site(column: int) -> None:
+    line = " " * (column - 1) + "SITE" + "y" * 60
+    judged = failing(span=Span(3, column, 3, column + 4))
+    excerpt = ((2, "z" * 130), (3, line))
+    judged = replace(judged, findings=(replace(judged.findings[0], excerpt=excerpt),))
+    before, code, carets = render(report(judged), width=80).splitlines()[3:6]
+    assert max(map(len, (before, code))) <= 80
+    assert carets.index("^") == code.index("SITE")
+    assert carets.strip() == "^^^^"
+
+
 def test_prose_wraps_on_a_terminal_and_words_stay_whole() -> None:
     wide = failing(message="a word " * 40)
     lines = render(report(wide), width=60).splitlines()
