@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bot.mutation.table import load_table
 from checkers.policy.load import parse_policy
 from checkers.registry import CHECKERS
 from tests.support.commands import run
@@ -33,6 +34,12 @@ def test_the_policy_of_the_readme_is_one() -> None:
     assert [command.name for command in policy.commands] == ["unit"]
 
 
+def test_the_mutation_table_of_the_readme_is_one() -> None:
+    (example,) = [text for text in _fences(README, "yaml") if text.startswith("suites:")]
+    table = load_table(example.encode(), "seam.yml", lambda _: None, {})
+    assert [row.id for row in table.mutations] == ["M1"]
+
+
 def test_the_hooks_of_the_readme_are_those_on_offer() -> None:
     (example,) = [text for text in _fences(README, "yaml") if "repos:" in text]
     named = [hook["id"] for repo in yaml.safe_load(example)["repos"] for hook in repo["hooks"]]
@@ -46,7 +53,8 @@ def test_the_readme_asks_the_question_of_every_checker() -> None:
 
 
 def test_every_option_that_the_readme_names_is_known(tmp_path: Path) -> None:
-    helps = "".join(run([*argv, "--help"], tmp_path).stdout for argv in (["redfirst", "check"], ["agent-preflight"]))
+    commands = (["redfirst", "check"], ["redfirst", "mutate"], ["redfirst", "prove"], ["agent-preflight"])
+    helps = "".join(run([*argv, "--help"], tmp_path).stdout for argv in commands)
     named = set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", re.sub(r"^.*ctest.*$", "", README, flags=re.MULTILINE)))
     assert {option for option in named if option not in helps} == set()
 

@@ -51,6 +51,10 @@ DOORS = {
 }
 """The only places where a dependency may be imported, as the beginnings of paths."""
 
+JUDGES = {"bot.mutation.judge", "bot.mutation.control", "bot.mutation.names", "bot.proof"}
+WHAT_JUDGES_IMPORT = JUDGES | {"bot.mutation.model", "bot.mutation.report", "bot.mutation.bench", "checkers.wording"}
+"""The pure heart of mutation tables, and what it may know; of a bench only the type of its limits."""
+
 NEVER_FOR_A_MESSAGE = ("tree_sitter", "rich", "asyncio", "git", "jsonschema")
 DOMAIN_WORDS = re.compile(r"(?i:vllm|cuda)|\bvt(?:::|_|\b)|\bVT_")
 ALLOWED_WORDS = re.compile(r"vllm-cpp|C\+\+/CUDA")
@@ -94,6 +98,14 @@ def test_a_room_imports_only_what_lies_below_it(module: Module) -> None:
 @pytest.mark.parametrize("module", modules("checkers"), ids=_ids)
 def test_the_checkers_know_nothing_of_the_bot(module: Module) -> None:
     assert not [name for name, _ in module.imports() if name.split(".")[0] == "bot"]
+
+
+@pytest.mark.parametrize("module", [module for module in PRODUCT if module.name in JUDGES], ids=_ids)
+def test_a_judge_of_suites_looks_at_values_alone(module: Module) -> None:
+    """It runs nothing, reads nothing and asks git nothing: what it judges was handed to it."""
+    named = {name for name, _ in module.imports()}
+    assert {_module_of(name) for name in named if name.startswith(("bot.", "checkers."))} <= WHAT_JUDGES_IMPORT
+    assert not {name.split(".")[0] for name in named} & {"os", "subprocess", "pathlib", "time"}
 
 
 @pytest.mark.parametrize("module", modules("checkers"), ids=_ids)
