@@ -158,7 +158,9 @@ def test_source_fits_a_terminal_and_shows_its_site(column: int) -> None:
     judged = failing(span=Span(3, column, 3, column + 4))
     excerpt = ((2, "z" * 130), (3, line))
     judged = replace(judged, findings=(replace(judged.findings[0], excerpt=excerpt),))
-    before, code, carets = render(report(judged), width=80).splitlines()[3:6]
+    lines = render(report(judged), width=80).splitlines()
+    at = next(number for number, text in enumerate(lines) if text.startswith("   > "))
+    before, code, carets = lines[at - 1 : at + 2]
     assert max(map(len, (before, code))) <= 80
     assert carets.index("^") == code.index("SITE")
     assert carets.strip() == "^^^^"
