@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.mutation.model import CaseResult, Colour, SuiteResult
 from bot.mutation.results.errors import ReportUnreadable
 from bot.mutation.results.markup import read_markup
-from bot.mutation.results.numbers import added, count_of
+from bot.mutation.results.numbers import added, count_of, hold_to_limit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +25,8 @@ def parse_doctest_xml(data: bytes, *, printed: bool = False) -> SuiteResult:
     whole = read_markup(data, report, printed=printed)
     if report.case is not None:
         report.running = report.case.name
+    if report.declared_red and not any(case.colour is Colour.RED for case in report.cases):
+        raise ReportUnreadable(f"counts {report.declared_red} that failed, and names none")
     complete = whole and report.running is None
     return SuiteResult(tuple(report.cases), report.assertions, report.running, complete)
 
@@ -61,6 +63,7 @@ class _Report:
     case: _Case | None = None
     running: str | None = None
     assertions: int | None = None
+    declared_red: int = 0
     _begun: bool = False
 
     def begin(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -69,6 +72,8 @@ class _Report:
         self._begun = True
         if tag == "TestCase":
             self._begin_case(attributes)
+        elif tag == "OverallResultsTestCases":
+            self.declared_red = count_of(attributes.get("failures")) or 0
         elif self.case is not None:
             self._hear(self.case, tag, attributes)
 
@@ -78,6 +83,7 @@ class _Report:
     def end(self, tag: str) -> None:
         if tag == "TestCase" and self.case is not None:
             self.cases.append(self.case.result())
+            hold_to_limit(len(self.cases))
             self.case = None
 
     def _begin_case(self, attributes: Mapping[str, str]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.model import CaseResult, Colour, SuiteResult
 from bot.mutation.results.errors import ReportUnreadable
+from bot.mutation.results.numbers import hold_to_limit
 from bot.mutation.results.sources import text_of, visible
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ _MISSING_COMMA = re.compile(r'\}([ \t]*\{\n[ \t]*"name": "NonTestSuiteFailure")'
 """GoogleTest before 1.13 forgets the comma before the failures that belong to no suite."""
 _THROWN = re.compile(r"C\+\+ exception with description|Unknown C\+\+ exception thrown")
 _HALF_AN_ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{0,4}$")
+_COMMAS_OF_A_TEST = 8
+"""At least; what a text costs as objects is in proportion to its commas."""
 _LONGEST_NUMBER = 16
 
 
@@ -26,6 +29,7 @@ def parse_gtest_json(data: bytes) -> SuiteResult:
 
     A report that breaks off is not complete and has no cases. Raises ReportUnreadable.
     """
+    hold_to_limit(data.count(b",") // _COMMAS_OF_A_TEST)
     text = _MISSING_COMMA.sub(r"},\1", text_of(data, "surrogateescape")).strip()
     try:
         report = json.loads(text, object_pairs_hook=_members, parse_int=_whole, parse_float=len, parse_constant=len)

@@ -10,7 +10,7 @@ from bot.mutation.model import CaseResult, Colour, SuiteResult
 from bot.mutation.results.errors import ReportUnreadable
 from bot.mutation.results.junit_flavours import Flavour, case_name, counts_assertions, flavour_of
 from bot.mutation.results.markup import read_markup
-from bot.mutation.results.numbers import added, count_of
+from bot.mutation.results.numbers import added, count_of, hold_to_limit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,7 +103,7 @@ class _Report:
         if tag in _SUITES:
             self._suites.pop()
         elif tag == "testcase":
-            self.cases.append(self._open.pop().result())
+            self._keep(self._open.pop().result())
         elif tag in _RED and self._failure is not None:
             self._end_failure("".join(self._failure))
 
@@ -139,8 +139,12 @@ class _Report:
             self._open[-1].failed = True
             self._open[-1].threw |= threw
         else:
-            self.cases.append(CaseResult(self._suites[-1].name or tag, Colour.RED, threw))
+            self._keep(CaseResult(self._suites[-1].name or tag, Colour.RED, threw))
         self._failure = []
+
+    def _keep(self, case: CaseResult) -> None:
+        self.cases.append(case)
+        hold_to_limit(len(self.cases))
 
     def _end_failure(self, text: str) -> None:
         self._failure = None

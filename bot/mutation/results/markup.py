@@ -19,6 +19,7 @@ _DEEPEST = 1000
 _DOCUMENT_TYPE = re.compile(r"(?:\s++|<\?(?:(?!\?>).)*+\?>|<!--(?:(?!-->).)*+-->)*+<!DOCTYPE", re.DOTALL)
 _NOT_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _REFERENCE = re.compile(r"&#(?:x([0-9A-Fa-f]{1,8})|([0-9]{1,10}));")
+_MOST_REFERENCES = 2_000_000
 _BROKEN_OFF = frozenset(
     expat.errors.codes[text]
     for text in (
@@ -102,6 +103,8 @@ def _refuse_document_type(*_: object) -> NoReturn:
 
 def _well_formed(text: str) -> str:
     """The text with an escape for each character, literal or referred to, that XML cannot hold."""
+    if text.count("&#") > _MOST_REFERENCES:
+        raise ReportUnreadable(f"holds more than {_MOST_REFERENCES} references to characters")
     return _NOT_XML.sub(lambda found: _escaped(ord(found[0])), _REFERENCE.sub(_reference, text))
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 from bot.mutation.model import CaseResult, Colour, SuiteResult
 from bot.mutation.results.errors import ReportUnreadable
+from bot.mutation.results.numbers import hold_to_limit
 from bot.mutation.results.sources import plain_text
 
+_LINE = re.compile(r"^(?:(?:not )?ok|1\.\.|TAP version |Bail out!|[ \t]*# Subtest: )[^\n]*", re.MULTILINE)
+_LINE_OF_PROVE = re.compile(rf"{_LINE.pattern}|^\S[^\n]* \.\.[^\n]*", re.MULTILINE)
 _POINT = re.compile(r"(?P<red>not )?ok(?:[ \t]+(?P<number>\d{1,15})(?=\s|$))?(?P<rest>(?:\s.*)?)$", re.DOTALL)
 _PLAN = re.compile(r"1\.\.(?P<last>\d{1,15})\s*(?:#.*)?$", re.DOTALL)
 _VERSION = re.compile(r"TAP version \d+\s*$")
@@ -30,8 +33,8 @@ def parse_tap(data: bytes) -> SuiteResult:
     """
     text = plain_text(data)
     stream = _Stream(of_prove=_BY_PROVE.search(text) is not None)
-    for line in text.split("\n"):
-        stream.read(line.rstrip())
+    for line in (_LINE_OF_PROVE if stream.of_prove else _LINE).finditer(text):
+        stream.read(line[0].rstrip())
     return stream.result()
 
 
@@ -60,6 +63,7 @@ class _Stream:
     of_prove: bool
     documents: list[_Document] = field(default_factory=lambda: [_Document()])
     untold: int = 0
+    seen: int = 0
 
     def read(self, line: str) -> None:
         document = self.documents[-1]
@@ -84,6 +88,8 @@ class _Stream:
         if document.is_whole and point["number"] == "1":
             document = self._begin()
         document.points.append(_case(point, len(document.points) + 1))
+        self.seen += 1
+        hold_to_limit(self.seen)
         document.subtest = None
 
     def _read_plan(self, document: _Document, last: int) -> None:
@@ -102,6 +108,7 @@ class _Stream:
     def _begin(self) -> _Document:
         if self.documents[-1] != _Document():
             self.documents.append(_Document())
+            hold_to_limit(len(self.documents))
         return self.documents[-1]
 
     def result(self) -> SuiteResult:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from bot.mutation.results.numbers import count_of
+from bot.mutation.results.numbers import count_of, hold_to_limit
 
 _DESCRIBED = r"(?P<test>[^\s()]++) \((?P<home>[^\s()=]*+)\)"
 """`test_x (module.Class.test_x)`, before Python 3.11 `test_x (module.Class)`; a subtest's `(i=1)` is none."""
@@ -58,17 +58,19 @@ def begun_cases(text: str) -> list[Begun]:
 
     One of which more is told later, because its tearDown failed say, stands once.
     """
-    starts = [found for found in _START.finditer(text) if found["doctest"] is not None or _is_case(found)]
+    starts: list[re.Match[str]] = []
+    for found in filter(_is_case, _START.finditer(text)):
+        starts.append(found)
+        hold_to_limit(len(starts))
     stops = [start.start() for start in starts[1:]]
-    found: list[Begun] = []
+    cases: list[Begun] = []
     for start, stop in zip_longest(starts, stops):
         said = text[start.end() : _end_of_run(text, start.end()) if stop is None else stop]
         begun = _begun(start, said)
-        if found and _tells_again(found[-1], begun):
-            begun = Begun(begun.name, found[-1].statuses + begun.statuses, begun.is_fixture, begun.end)
-            found.pop()
-        found.append(begun)
-    return found
+        if cases and _tells_again(cases[-1], begun):
+            begun = Begun(begun.name, cases.pop().statuses + begun.statuses, begun.is_fixture, begun.end)
+        cases.append(begun)
+    return cases
 
 
 def without_errors(text: str) -> str:
@@ -98,6 +100,8 @@ def _summary(found: re.Match[str]) -> Summary:
 
 
 def _is_case(found: re.Match[str]) -> bool:
+    if found["doctest"] is not None:
+        return True
     line = found["documented"]
     if line is not None:
         return "." in found["home"] and " ... " in line and not _BEGINS_DESCRIBED.match(line)

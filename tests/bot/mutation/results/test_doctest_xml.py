@@ -84,6 +84,17 @@ def test_a_report_without_cases_is_whole() -> None:
     assert _told("") == ["broken off"]
 
 
+def test_a_count_of_failures_without_a_failure_is_no_green() -> None:
+    for failures in ("0", "x", "1"):
+        summary = f'<OverallResultsTestCases successes="1" failures="{failures}" skipped="0"/></doctest>'
+        report = _report('<TestCase name="a"/>').replace("</doctest>", summary)
+        if failures == "1":
+            with pytest.raises(ReportUnreadable, match="counts 1 that failed, and names none"):
+                _told(report)
+        else:
+            assert _told(report) == ["green a"]
+
+
 def test_a_case_inside_a_case_is_refused() -> None:
     with pytest.raises(ReportUnreadable, match="a test case inside a test case"):
         _told(_report('<TestCase name="a"><TestCase name="b"/></TestCase>'))

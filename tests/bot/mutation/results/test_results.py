@@ -118,3 +118,20 @@ def test_a_damaged_report_is_a_result_or_unreadable(kind: ReportKind, sample: by
     start = data.draw(st.integers(0, len(sample)))
     length = data.draw(st.integers(0, 60))
     _is_judged(kind, sample[:start] + data.draw(st.binary(max_size=4)) + sample[start + length :])
+
+
+MANY = {
+    "junit": b"<testsuite>" + b"<testcase name='a'/>" * 1001,
+    "doctest-xml": b"<doctest>" + b"<TestCase name='a'/>" * 1001,
+    "gtest-json": b'{"testsuites": [' + b"1," * 8008,
+    "unittest": b"a (b.c) ... ok\n" * 1001,
+    "tap": b"ok\n" * 1001,
+}
+
+
+@pytest.mark.parametrize(("kind", "data"), [*MANY.items(), ("tap", b"1..0\n" * 1002), ("junit", b"<testsuite>&#1;")])
+def test_what_a_report_may_hold_is_bounded(kind: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.mutation.results.numbers.MOST_CASES", 1000)
+    monkeypatch.setattr("bot.mutation.results.markup._MOST_REFERENCES", 0)
+    with pytest.raises(ReportUnreadable, match=r"holds more than (1000 cases|0 references to characters)"):
+        read_file(kind, data)
