@@ -11,6 +11,7 @@ from checkers.policy.sections import CallBucket, ConditionalBucket, IdentifierBu
 from checkers.source.conditions import Macro
 from checkers.source.lexer import TokenKind
 from checkers.source.preprocess import Role
+from checkers.source.unread import without_splices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,7 +86,8 @@ def _bytes(name: str) -> bytes:
 
 def _named(code: Code, section: DeviceLeakage) -> Iterator[Found]:
     names = _Names.of(section)
-    if not names.identifiers and not names.calls:
+    text = without_splices(code.data)
+    if not any(name in text for name in (*names.identifiers, *names.calls)):
         return
     for found in names.at(code.lexed.tokens):
         if code.is_live(found.start):

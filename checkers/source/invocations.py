@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from checkers.source.lexer import Token
 
+_PARENTHESES = frozenset({b"(", b")"})
+
 
 def invocations(
     tokens: Sequence[Token],
@@ -20,10 +22,12 @@ def invocations(
     names: frozenset[bytes],
 ) -> Iterator[int]:
     """The indices of macro names that are worth expanding, in order: relevant ones, and those around a watched name."""
-    closers = _closing_parentheses(tokens, start, end)
-    watched = [i for i in range(start, end) if tokens[i].text in names or tokens[i].text in relevant]
+    hot = names | relevant
+    told = [i for i, token in enumerate(tokens[start:end], start) if token[1] in hot or token[1] in known]
+    watched = [i for i in told if tokens[i][1] in hot]
+    closers = _closing_parentheses(tokens, start, end) if watched else {}
     dull_until = start
-    for index in range(start, end):
+    for index in told:
         text = tokens[index].text
         if text not in known:
             continue
@@ -40,10 +44,9 @@ def invocations(
 def _closing_parentheses(tokens: Sequence[Token], start: int, end: int) -> dict[int, int]:
     """Where each parenthesis that opens in a run closes, by index."""
     closers, opened = {}, list[int]()
-    for index in range(start, end):
-        text = tokens[index].text
-        if text == b"(":
+    for index in [i for i, token in enumerate(tokens[start:end], start) if token[1] in _PARENTHESES]:
+        if tokens[index][1] == b"(":
             opened.append(index)
-        elif text == b")" and opened:
+        elif opened:
             closers[opened.pop()] = index
     return closers
