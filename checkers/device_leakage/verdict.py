@@ -11,6 +11,7 @@ from checkers.device_leakage.ratchet import Bucket, Ratchet
 from checkers.device_leakage.rules import CHECK
 from checkers.device_leakage.scope import Scope, section_of
 from checkers.model import Severity, SubjectKind, verdict
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,11 +56,12 @@ def _population(scope: Scope) -> dict[str, int]:
 def _examined(scope: Scope) -> str:
     count = scope.head
     exempt = f", {count.exempt} exempt" if count.exempt else ""
+    references = counted(count.buckets.total(), "reference")
     if scope.is_partial:
-        return f"{count.buckets.total()} references in {len(count.files)} touched files{exempt}"
+        return f"{references} in {counted(len(count.files), 'touched file')}{exempt}"
     is_held = scope.baseline is not None and not scope.baseline.unreadable
     held = f"baseline {sum(scope.baseline.buckets.values())}" if scope.baseline and is_held else "no baseline"
-    return f"{count.buckets.total()} references in {len(count.files)} files, {held}{exempt}"
+    return f"{references} in {counted(len(count.files), 'file')}, {held}{exempt}"
 
 
 def _findings(scope: Scope) -> Iterator[Finding]:

@@ -115,7 +115,10 @@ def _version(said: bytes) -> tuple[int, int]:
 
 
 def _refusal(answer: Answer, start: Path) -> str:
-    where = printable(os.path.abspath(start))  # noqa: PTH100 - a folder that is gone has no error here
+    try:
+        where = printable(os.path.abspath(start))  # noqa: PTH100 - a folder that is gone has no error here
+    except FileNotFoundError:
+        return "the current folder is gone; change to one that is there"
     if "dubious ownership" in answer.err:
         found = re.search(r"repository at '(.*)'", answer.err)
         owned = printable(found[1] if found else str(start))

@@ -294,6 +294,15 @@ def test_a_current_folder_outside_any_repository_is_named(tmp_path: Path, monkey
         Repository.open(Path())
 
 
+def test_a_current_folder_that_is_gone_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    with pytest.raises(RepositoryError, match=r"^the current folder is gone"):
+        Repository.open(Path())
+
+
 def test_an_unborn_head_is_none_and_a_detached_one_a_commit(build: RepoBuilder, opened: Open) -> None:
     assert opened(build).head() is None
     sha = build.commit("one", {"f": "1"})
