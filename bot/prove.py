@@ -108,7 +108,8 @@ class _Proof:
         if not control.green:
             reason = f"the suite at head is not green: {control.reason}"
             return TableResult(suite.name, "", TableOutcome.VOID, reason, (), (), (control,))
-        old = self._side(suite, self.ends.merge_base, tests)
+        links = [path for path, entry in tests.items() if entry is not None and not entry.is_regular]
+        old = self._side(suite, self.ends.merge_base, {path: tests[path] for path in tests if path not in links})
         base = self._side(suite, self.ends.merge_base, {}, repeat=1)
         known = _base_cases(base.attempt)
         judged = verdicts(Trees(head, old, known, suite.compile_red))
@@ -117,7 +118,8 @@ class _Proof:
             self.progress.row(row)
         passed = TableOutcome.PASS if all(row.passes for row in rows) else TableOutcome.FAIL
         names = tuple(row.id for row in rows)
-        return TableResult(suite.name, "", passed, None, names, rows, (control,), _notes(base.attempt, known, names))
+        notes = (*_notes_on_links(links), *_notes_on_base(base.attempt, known, names))
+        return TableResult(suite.name, "", passed, None, names, rows, (control,), notes)
 
     def _side(self, suite: Suite, at: str, tests: Mapping[str, Entry | None], repeat: int = 0) -> Side:
         with self.grounds.room(at) as room:
@@ -128,8 +130,10 @@ class _Proof:
             if failed is not None:
                 return Side(Attempt(failed, None, None, {}), ())
             attempt = bench.attempt(suite, control_limits(suite))
-            results = [attempt.result] if attempt.result else []
-            while attempt.run and len(results) < (repeat or self.repeat):
+            if attempt.result is None:
+                return Side(attempt, ())
+            results = [attempt.result]
+            while len(results) < (repeat or self.repeat):
                 _, result, unread = bench.run_once(suite, control_limits(suite))
                 if result is None:
                     return Side(replace(attempt, result=None, unread=f"a repeated run {unread}"), ())
@@ -137,9 +141,7 @@ class _Proof:
             return Side(attempt, tuple(results))
 
     def _put(self, room: Workspace, path: str, entry: Entry | None) -> None:
-        """Give one file of the old tree the state that it has at head. Raises UsageError for a link."""
-        if entry is not None and not entry.is_regular:
-            raise UsageError(f"{path} is a link or a submodule at head; redfirst prove takes files alone as tests")
+        """Give one file of the old tree the state that it has at head."""
         room.write(path, None if entry is None else self.change.after.read(path))
         if entry is not None and entry.kind is FileKind.EXECUTABLE:
             (room.root / path).chmod(0o755)
@@ -177,7 +179,13 @@ def _base_cases(attempt: Attempt) -> Mapping[str, Colour] | None:
     return colours(result) if result is not None and result.complete else None
 
 
-def _notes(base: Attempt, known: Mapping[str, Colour] | None, names: tuple[str, ...]) -> tuple[str, ...]:
+def _notes_on_links(links: list[str]) -> tuple[str, ...]:
+    if not links:
+        return ()
+    return (f"{quoted(links)} is no file at head; the old tree keeps what it has of it",)
+
+
+def _notes_on_base(base: Attempt, known: Mapping[str, Colour] | None, names: tuple[str, ...]) -> tuple[str, ...]:
     if known is None:
         last = base.run or base.build
         how = ending(last) if last else "made nothing"

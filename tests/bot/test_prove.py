@@ -178,6 +178,19 @@ def test_an_old_tree_that_does_not_compile_is_no_red(tmp_path: Path, compile_red
     assert _outcomes(told) == {"f": "kept", "h": outcome}
 
 
+def test_links_and_modes_of_tests_come_along_or_are_noted(tmp_path: Path) -> None:
+    repo = _repo(tmp_path / "repo")
+    repo.write({"lib.sh": NEW_LIB, "tests/tool.sh": "#!/bin/sh\nexit 0\n"})
+    (repo.root / "tests/tool.sh").chmod(0o755)
+    (repo.root / "tests/link.sh").symlink_to("tool.sh")
+    repo.commit("change", {"tests/cases.sh": "check tool './tests/tool.sh && [ $(absolute -1) = 1 ]'\n"})
+    told = _report(repo, code=0)
+    assert _outcomes(told) == {"tool": "proven"}
+    assert "tests/link.sh" in told["tables"][0]["notes"][0]
+    repo.commit("only green", {"lib.sh": OLD_LIB, "tests/cases.sh": "check tool ./tests/tool.sh\n"})
+    assert _outcomes(_report(repo, code=1)) == {"tool": "unproven"}
+
+
 def test_a_suite_that_does_not_run_at_head_proves_nothing(tmp_path: Path) -> None:
     repo = _repo(tmp_path / "repo")
     repo.commit("change", {"tests/cases.sh": "exit 3\n"})

@@ -29,19 +29,19 @@ def _parts(report: MutationReport) -> Iterator[str]:
     for table in report.tables:
         yield f"**{prose(table.file, _LONGEST_CELL)}** · {prose(words.table_state(table), _LONGEST_CELL)}\n"
         if table.rows:
-            yield _HEAD + "".join(_row(row) for row in table.rows)
+            yield _HEAD + "".join(_row(row, table.reason) for row in table.rows)
         yield from (f"_{prose(note, _LONGEST_CELL)}_\n" for note in table.notes)
         yield from _logs(table)
 
 
-def _row(row: RowResult) -> str:
+def _row(row: RowResult, told: str | None) -> str:
     outcome = row.outcome.value if row.passes else f"**{row.outcome.value}**"
     cells = (
         _cell(row.id),
         _cell(row.claim),
         words.change(row).replace("-", "\N{MINUS SIGN}"),
         _build(row),
-        _cell(words.red(row)),
+        _cell(words.red(row, told)),
         outcome,
     )
     return f"| {' | '.join(cells)} |\n"

@@ -40,7 +40,7 @@ def _table(table: TableResult, color: bool, quiet: bool) -> Iterator[str]:
     widest = min(24, max((len(visible(row.id)) for row in table.rows), default=0))
     for row in table.rows:
         if not (quiet and row.passes):
-            yield row_line(row, widest, color=color)
+            yield row_line(row, widest, color=color, told=table.reason)
             yield from _log(row.log)
     yield from (f"  note: {visible(note)}" for note in table.notes)
 
@@ -56,13 +56,14 @@ def _told(table: TableResult) -> list[ControlResult]:
     return told
 
 
-def row_line(row: RowResult, widest: int = 0, *, color: bool = False) -> str:
-    """One row on one line."""
-    outcome = f"{row.outcome.value:<11}"
+def row_line(row: RowResult, widest: int = 0, *, color: bool = False, told: str | None = None) -> str:
+    """One row on one line; `told` is the sentence about its table, which is not said again."""
+    parts = [visible(words.red(row, told)), words.change(row), words.times(row)]
+    outcome = row.outcome.value
+    text = f"{outcome:<11} {'   '.join(part for part in parts if part)}".rstrip()
     if color:
-        outcome = f"{_GREEN if row.passes else _BOLD_RED}{outcome}{_PLAIN}"
-    parts = [visible(words.red(row)), words.change(row), words.times(row)]
-    return plain_line(f"  {visible(row.id):<{widest}}  {outcome} {'   '.join(part for part in parts if part)}".rstrip())
+        text = f"{_GREEN if row.passes else _BOLD_RED}{outcome}{_PLAIN}{text[len(outcome) :]}"
+    return plain_line(f"  {visible(row.id):<{widest}}  {text}")
 
 
 def _log(lines: tuple[str, ...]) -> Iterator[str]:

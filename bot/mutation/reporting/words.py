@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from bot.mutation.report import ControlResult, MutationReport, RowResult, TableResult
 
 
-def red(row: RowResult) -> str:
-    """`1 of 7 red as claimed`; `0 red; claimed "…"`."""
+def red(row: RowResult, told: str | None = None) -> str:
+    """`1 of 7 red as claimed`; `0 red; claimed "…"`; nothing where it is what was `told` of the whole table."""
+    if row.reason == told:
+        return ""
     if row.outcome is Outcome.SURVIVED and row.missing:
         return f"0 red; claimed {quoted(row.missing)}"
     return row.reason
