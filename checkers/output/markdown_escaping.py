@@ -12,7 +12,7 @@ _BREAK = "&#8203;"
 _DOLLAR = "<span>&#36;</span>"
 """A pair of dollar signs in one run of text would be set as mathematics, escaped or not."""
 
-_LINKED = re.compile(r"[@#]|/(?=/)|:(?=[A-Za-z0-9_+-]+:)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])")
+_LINKED = re.compile(r"[@#]|/(?=/[^ ])|:(?=[A-Za-z0-9_+-]+:)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _HARMLESS = frozenset("-,.;()'\"/=+%?:")
 """Punctuation that means nothing inside a line, once links are broken."""

@@ -206,3 +206,8 @@ def test_warnings_notes_and_logs_fold_and_are_counted_where_they_are_cut() -> No
 
 def test_what_passed_takes_one_line() -> None:
     assert render(report(PASSING)).count("\n") == 5
+
+
+def test_a_comment_of_code_can_be_copied_and_an_address_is_no_link() -> None:
+    assert prose("// WHY: a reason") == "// WHY: a reason"
+    assert "://" not in prose("https://a.example and ftp://b.example")
