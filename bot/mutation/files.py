@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEW_FILE = 0o644
+GIT_FOLDER = ".git"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,18 @@ class State:
     mode: int
 
 
-def locate(root: Path, path: str) -> Path:
-    """Where a file of the tree is. Raises WorkspaceError where its path leads out, into `.git` or through a link."""
+def check_path(path: str) -> str:
+    """The path itself. Raises WorkspaceError where it leads out of the tree or into `.git`."""
     try:
         check_edit_path(path)
     except ValueError as error:
         raise WorkspaceError(f"{path} is no file of the workspace: {error}") from None
-    *folders, _ = path.split("/")
+    return path
+
+
+def locate(root: Path, path: str) -> Path:
+    """Where a file of the tree is. Raises WorkspaceError where its path leads out, into `.git` or through a link."""
+    *folders, _ = check_path(path).split("/")
     place = root
     for folder in folders:
         place = place / folder

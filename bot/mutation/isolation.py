@@ -12,10 +12,13 @@ from bot.mutation.sandbox.order import Means, Order
 from bot.mutation.supervision import Said, Supervisor, read_status
 
 _FILES = "what a suite writes outside its workspace is not refused: no mount namespaces for this user, and no Landlock"
-_MODES = "a suite can change modes, owners and time stamps of files outside its workspace, though not their content"
-_PROCESSES = "a suite sees other processes of this user, and its own are ended one by one: no process namespaces"
+_MODES = "a suite can change modes, owners and time stamps outside its workspace, and shared memory, though no file"
+_PROCESSES = "a suite sees this user's other processes, and its own are ended one by one: no process namespaces"
 _SIGNALS = "a suite can signal other processes of this user: Landlock here is older than version 6"
 _NETWORK = "a suite reaches the network: no network namespaces for this user, and no system call filter"
+_SECRETS = (
+    "a suite can read the environment of this user's other processes, tokens in it too: keep them out of this step"
+)
 _ALLOWED = "a suite reaches the network, as --network allows"
 _SCOPED_SIGNALS = 6
 
@@ -47,7 +50,7 @@ def describe(means: frozenset[Means], *, network: bool = False, extra: tuple[str
 
 def _gaps_of_files(confined: bool) -> list[str]:
     if not confined:
-        return [_FILES]
+        return [_FILES, _SECRETS]
     return [_MODES] if kernel.landlock_version() >= _SCOPED_SIGNALS else [_MODES, _SIGNALS]
 
 
@@ -55,19 +58,14 @@ def _gaps_of_files(confined: bool) -> list[str]:
 def working_means() -> Isolation:
     """The best means of those that this system lets us use, seen to work."""
     for means in _candidates():
-        said = _try(means)
-        if _worked(said):
+        said = tried(means)
+        if worked(said):
             return Isolation(means, tuple(f"a suite is not wholly apart: {gap}" for gap in said.gaps))
     return Isolation(frozenset(), ())
 
 
-@cache
-def works(means: frozenset[Means]) -> bool:
-    """Whether this system lets us use all of some means."""
-    return kernel.IS_LINUX and _worked(_try(means))
-
-
-def _worked(said: Said) -> bool:
+def worked(said: Said) -> bool:
+    """Whether everything could be set up."""
     return said.failure is None and said.wait_status == 0
 
 
@@ -81,8 +79,9 @@ def _candidates() -> list[frozenset[Means]]:
     return [frozenset(means) for means in wanted]
 
 
-def _try(means: frozenset[Means]) -> Said:
-    """Set up everything for a command that is empty."""
+@cache
+def tried(means: frozenset[Means]) -> Said:
+    """What came of setting some means up for a command that is empty."""
     with TemporaryDirectory(prefix="redfirst-trial-") as folder:
         here = os.fsencode(folder)
         order = Order(

@@ -19,7 +19,7 @@ def remove_tree(folder: Path) -> None:
 
     Raises OSError for what cannot be removed.
     """
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, NotADirectoryError):
         if not stat.S_ISDIR(folder.lstat().st_mode):
             folder.unlink()
             return

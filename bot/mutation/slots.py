@@ -61,9 +61,9 @@ def claim(base: Path, identity: bytes, job: int) -> Slot:
     for number in range(_MOST):
         folder = base / (f"{key}-{job}" if number == 0 else f"{key}-{job}.{number}")
         lock = _try_lock(folder)
-        if lock is not None:
-            return _emptied(Slot(folder, lock))
-    raise WorkspaceError(f"{_MOST} runs hold workspaces in {base}; wait for them to end")
+        if lock is not None and _emptied(Slot(folder, lock)):
+            return Slot(folder, lock)
+    raise WorkspaceError(f"no workspace can be made in {base}: {_MOST} are held by other runs, or cannot be emptied")
 
 
 def clear_abandoned(base: Path) -> None:
@@ -76,14 +76,15 @@ def clear_abandoned(base: Path) -> None:
                 Slot(folder, lock).release()
 
 
-def _emptied(slot: Slot) -> Slot:
+def _emptied(slot: Slot) -> bool:
+    """Whether the slot is an empty folder now; where a killed run's git still writes there it is given up again."""
     try:
         remove_tree(slot.folder)
         slot.folder.mkdir(mode=0o700)
-    except OSError as error:
+    except OSError:
         os.close(slot.lock)
-        raise WorkspaceError(f"{slot.folder} cannot be made: {error.strerror}") from None
-    return slot
+        return False
+    return True
 
 
 def _try_lock(folder: Path) -> int | None:

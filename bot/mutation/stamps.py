@@ -34,13 +34,18 @@ class Stamps:
     probe: Path
     seen: int = 0
     """The newest time stamp, in nanoseconds, that anything in the workspace can have."""
+    disturbed: bool = True
+    """Whether a command may have written since the last look; it is looked once for all commands of a row."""
 
     def settle(self, root: Path) -> None:
-        """A command has ended: what it wrote is not newer than now, and what claims to be is set to now."""
+        """Before a first write after commands: nothing of theirs is newer than now, and what claims to be is set back."""
+        if not self.disturbed:
+            return
         now = self._now()
         for path in _newer_than(os.fsencode(root), now):
             os.utime(path, ns=(now, now), follow_symlinks=False)
         self.seen = max(self.seen, now)
+        self.disturbed = False
 
     def advance(self, path: Path) -> None:
         """Give a file that was just written a time stamp later than all others. Raises ClockError."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _PACKAGES = str(Path(__file__).resolve().parents[2])
 _PROGRAM = f"import sys; sys.path.append({_PACKAGES!r}); from bot.mutation.sandbox.fork_server import main; main()"
-_NOTHING: dict[str, str] = {}
+_FOR_PYTHON = frozenset({"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"})
 _LAST_WAIT_S = 30.0
 """For processes that were killed; longer than any system takes to end them."""
 
@@ -76,13 +76,18 @@ class ForkServer:
                 self._process = subprocess.Popen(
                     argv,
                     cwd="/",
-                    env=_NOTHING,
+                    env=_environment(),
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     start_new_session=True,
                 )
             self._socket, self._owner = ours, os.getpid()
         return self._socket
+
+
+def _environment() -> dict[str, str]:
+    """Nothing but what some installations of Python need to start; commands do not get it."""
+    return {name: value for name, value in os.environ.items() if name in _FOR_PYTHON}
 
 
 _SERVER = ForkServer()

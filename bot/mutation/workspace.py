@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Self
 
 from bot.mutation.environment import suite_environment
 from bot.mutation.execution import Confines, Limits, run
-from bot.mutation.files import NEW_FILE, State, forget_bytecode, locate, read_state, replace_file
+from bot.mutation.files import GIT_FOLDER, NEW_FILE, State, check_path, forget_bytecode, read_state, replace_file
 from bot.mutation.isolation import isolation_here
 from bot.mutation.removal import empty_folder, remove_tree
 from bot.mutation.report_file import inside, read_report
 from bot.mutation.slots import Slot, WorkspaceError, claim, clear_abandoned, workspaces_folder
 from bot.mutation.stamps import Stamps
+from checkers.repo.process import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -129,6 +130,7 @@ class Workspace:
 
         Raises WorkspaceError for what is no path of the tree's files, OSError where the file system refuses.
         """
+        self._stamps.settle(self.root)
         before = read_state(self.root, path)
         if before is not None:
             self._modes.setdefault(path, before.mode)
@@ -150,17 +152,23 @@ class Workspace:
         _, home, temporary = self._confines.writable
         empty_folder(temporary)
         variables = suite_environment(home, temporary, self._commit_time, environment)
-        execution = run(argv, self.root, variables, replace(self.limits, seconds=seconds), self._confines)
-        self._stamps.settle(self.root)
-        return execution
+        self._stamps.disturbed = True
+        return run(argv, self.root, variables, replace(self.limits, seconds=seconds), self._confines)
 
     def read_report(self, path: str) -> bytes | None:
         """A report's bytes; None where there is none. Raises ReportError for what is too large or no plain file."""
         return read_report(self.root, path)
 
     def discard(self, path: str) -> None:
-        """Remove what lies at a path, whatever it is; a link, not what it leads to."""
-        remove_tree(locate(self.root, path))
+        """Remove what lies at a path, whatever it is; a link, not what it leads to.
+
+        Raises WorkspaceError for what is no path of the tree's files.
+        """
+        folder, _, name = check_path(path).rpartition("/")
+        place = inside(self.root, folder) if folder else self.root
+        if place is None or GIT_FOLDER in place.relative_to(self.root).parts:
+            raise WorkspaceError(f"{path} is no path of the workspace's files")
+        remove_tree(place / name)
 
 
 def _lacks(checkout: Checkout) -> list[str]:
@@ -175,4 +183,4 @@ def _lacks(checkout: Checkout) -> list[str]:
 
 def _some(paths: Sequence[str]) -> str:
     more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
-    return ", ".join(paths[:_NAMED]) + more
+    return ", ".join(map(printable, paths[:_NAMED])) + more

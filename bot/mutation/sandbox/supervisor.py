@@ -70,11 +70,17 @@ def _live_no_longer_than_the_writer_of(pipe: int) -> None:
         os._exit(1)
 
 
+def _hand_on(number: int, _frame: object) -> None:
+    """Signal every process of the namespace but this one."""
+    with suppress(ProcessLookupError):  # all have ended
+        os.kill(-1, number)
+
+
 def _be_init(order: Order, status: Status) -> None:
     """Be the first process of a namespace: when it ends, after the command, the kernel ends all others."""
     if not namespaces.show_own_processes(order.processes):
         status.gap("it sees the list of the system's processes")
-    signal.signal(signal.SIGTERM, lambda *_: os.kill(-1, signal.SIGTERM))
+    signal.signal(signal.SIGTERM, _hand_on)
     command = os.fork()
     if command == 0:
         child.become(order, status)

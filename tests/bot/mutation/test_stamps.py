@@ -116,8 +116,9 @@ class CoarseStamps(Stamps):
         truncate(path)
 
     def settle(self, root: Path) -> None:
-        for path in root.rglob("*"):
-            truncate(path)
+        if self.disturbed:
+            for path in root.rglob("*"):
+                truncate(path)
         super().settle(root)
         self.seen = self.seen // 10**9 * 10**9
 

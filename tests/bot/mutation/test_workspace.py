@@ -248,11 +248,14 @@ def test_discarding_removes_whatever_is_there(workspace: Workspace, tmp_path: Pa
         (workspace.root / "out").symlink_to(tmp_path / "outside")
         (workspace.root / "deep" / "er").mkdir(parents=True)
         os.mkfifo(workspace.root / "fifo")
-        for path in ("out", "deep", "fifo", "none", "none/at/all", "a.txt"):
+        (workspace.root / "short").symlink_to("d")
+        for path in ("out", "deep", "fifo", "none", "none/at/all", "a.txt/x", "a.txt", "short/run.sh"):
             workspace.discard(path)
             assert not os.path.lexists(workspace.root / path)
         assert (tmp_path / "outside").read_text() == "x"
-        for path in ("../clock", "way/tmp", ".git"):
+        assert list((workspace.root / "d").iterdir()) == []
+        (workspace.root / "store").symlink_to(".git")
+        for path in ("../clock", "way/tmp", ".git", "store/HEAD", "", "."):
             with pytest.raises(WorkspaceError):
                 workspace.discard(path)
 
