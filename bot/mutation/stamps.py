@@ -38,7 +38,7 @@ class Stamps:
     """Whether a command may have written since the last look; it is looked once for all commands of a row."""
 
     def settle(self, root: Path) -> None:
-        """Before a first write after commands: nothing of theirs is newer than now, and what claims to be is set back."""
+        """Before a first write after commands: nothing of theirs is newer than now; what claims to be is set back."""
         if not self.disturbed:
             return
         now = self._now()
