@@ -37,7 +37,8 @@ def parse_junit(data: bytes, *, printed: bool = False, writer: Flavour | None = 
 
     A report that breaks off, or whose writer was ended by a signal, is not complete; the case that it breaks off in
     is `running`. A failure outside of all cases is a red case named after its suite. `writer` is who wrote it, where
-    that is known. Raises ReportUnreadable.
+    that is known. doctest does not say here which case may or should fail, so that it is red: its own XML says it.
+    Raises ReportUnreadable.
     """
     report = _Report(writer)
     whole = read_markup(data, report, printed=printed)

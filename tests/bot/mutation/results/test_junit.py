@@ -234,6 +234,15 @@ def test_catch2_puts_the_program_into_the_class(classname: str, suite: str) -> N
     assert _told(report) == ["green seam: capacity", "3 assertions"]
 
 
+def test_catch2_tells_what_it_skips_and_what_may_fail() -> None:
+    skipped = '<testcase classname="exe.global" name="a" status="run"><skipped type="SKIP" message="x"/></testcase>'
+    tolerated = '<skipped message="TEST_CASE tagged with !mayfail"/>'
+    may_fail = f'<testcase classname="exe.global" name="b" status="run">{tolerated}<error message="x"/></testcase>'
+    attributes = 'name="exe" errors="0" failures="0" skipped="1" tests="4" hostname="tbd"'
+    report = f"<testsuites><testsuite {attributes}>{skipped}{may_fail}</testsuite></testsuites>"
+    assert _told(report) == ["skipped a", "skipped b", "4 assertions"]
+
+
 @pytest.mark.parametrize("root", ["html", "doctest", "checkstyle"])
 def test_another_document_is_no_junit_report(root: str) -> None:
     with pytest.raises(ReportUnreadable, match=f"^its report is no JUnit report: its root is {root}$"):
