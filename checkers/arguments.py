@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, HelpFormatter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from checkers import __version__
 from checkers.errors import UsageError
@@ -15,6 +15,9 @@ from checkers.registry import CHECKERS
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+
+
+HELP_COLUMNS = 100
 
 
 class Color(StrEnum):
@@ -66,7 +69,13 @@ class Options(NamedTuple):
 
 
 class Parser(ArgumentParser):
-    """A parser whose errors are one line of the product's own."""
+    """A parser whose errors are one line of the product's own, and whose help has one width.
+
+    To ask for the terminal's width costs a hook more than all of its options.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=lambda prog: HelpFormatter(prog, width=HELP_COLUMNS), **options)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; {self.prog} --help lists the options")

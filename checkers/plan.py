@@ -52,6 +52,8 @@ def plan_of(options: Options, subjects: Subjects, policies: Policies) -> Plan:
         return _range_plan(options, checkers, subjects, policies)
     if options.subject_option:
         return _message_plan(options, checkers, subjects, policies)
+    if not all(checker.judges_changes for checker in checkers):
+        subjects.work_tree.entries()  # one question for the whole tree, before single paths are asked for
     judging = policies.on_disk()
     changes = any(checker.judges_changes for checker in checkers)
     pinned = pin(judging.policy.base_ref, subjects) if changes else Pinned(None)
