@@ -10,7 +10,7 @@ from bot.mutation import times
 from bot.mutation.plan import matrix
 from bot.mutation.report import MutationReport, PolicySource, Tool
 from bot.mutation.reporting.delivery import deliver_report, listener, read_reports
-from bot.mutation.runner import Venue, run_table
+from bot.mutation.runner import Venue, run_tables
 from bot.mutation.selection import (
     left_out,
     note_on_diff,
@@ -128,7 +128,7 @@ class _Session:
         base = base_reader(self._repository, self._policy.base_ref, at)
         with listener(options) as progress:
             venue = Venue(lambda: grounds.room(at, changed), base, grounds.end, options.jobs, options.repeat, progress)
-            tables = tuple(run_table(part, venue) for part in parts)
+            tables = run_tables(parts, venue)
         return MutationReport(
             tool=Tool("redfirst", __version__),
             command="mutate",

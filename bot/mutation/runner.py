@@ -56,6 +56,24 @@ def run_table(selected: Selected, venue: Venue) -> TableResult:
     return run.result(selected.declared)
 
 
+def run_tables(selected: Sequence[Selected], venue: Venue) -> tuple[TableResult, ...]:
+    """Judge tables one after the other; after a file that did not come back, no further one is run."""
+    results: list[TableResult] = []
+    stopped = ""
+    for table in selected:
+        result = _not_run(table, stopped) if stopped else run_table(table, venue)
+        if not stopped and any(row.outcome is Outcome.UNRESTORED for row in result.rows):
+            stopped = f"it was not run: in {result.file} {result.reason}"
+        results.append(result)
+    return tuple(results)
+
+
+def _not_run(selected: Selected, reason: str) -> TableResult:
+    table = selected.table
+    rows = tuple(RowResult(row.id, Outcome.VOID, False, reason, row.claim, row.suite) for row in selected.rows)
+    return TableResult(table.path, table.sha256, TableOutcome.VOID, reason, selected.declared, rows)
+
+
 class _Run:
     def __init__(self, table: Table, rows: Sequence[Mutation], venue: Venue) -> None:
         self._table, self._rows, self._venue = table, rows, venue

@@ -19,7 +19,10 @@ POLICY: dict[str, Any] = {
         "tests": ["tests/**"],
         "suites": {
             "unit": {"run": ["sh", "tests/all.sh"], "report": {"tap": "stdout"}},
-            "python": {"run": ["python3", "-m", "unittest", "-v", "tests.test_g"], "report": {"unittest": "stderr"}},
+            "python": {
+                "run": ["python3", "-S", "-E", "-m", "unittest", "-v", "tests.test_g"],
+                "report": {"unittest": "stderr"},
+            },
         },
     },
 }

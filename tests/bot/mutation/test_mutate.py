@@ -355,11 +355,13 @@ def test_a_case_whose_colour_differs_between_repeats_is_named(tmp_path: Path) ->
 def test_a_file_that_does_not_come_back_stops_the_run(tmp_path: Path) -> None:
     trap = replace("LIMIT=4", "rm guard.sh; mkdir -p guard.sh/in")
     rows = [DETECTED, row("trap", trap, {"red": ["*"]}), ALSO_DETECTED]
-    repo = build(tmp_path / "repo", {TABLE: table(*rows)})
-    told = report(repo.root, TABLE, code=1)
-    assert outcomes(told) == {"detected": "detected", "trap": "unrestored", "unlimited": "void"}
+    later = row("later", replace("-le", "-lt"), ONE_RED)
+    repo = build(tmp_path / "repo", {TABLE: table(*rows), "tests/mutations/later.yml": table(later)})
+    told = report(repo.root, TABLE, "tests/mutations/later.yml", code=1)
+    assert outcomes(told) == {"detected": "detected", "trap": "unrestored", "unlimited": "void", "later": "void"}
     assert "the run stopped at row trap" in rows_of(told)["unlimited"]["reason"]
-    assert told["tables"][0]["outcome"] == "fail"
+    assert "the run stopped at row trap" in rows_of(told)["later"]["reason"]
+    assert [one["outcome"] for one in told["tables"]] == ["fail", "void"]
 
 
 def test_a_report_of_an_earlier_run_is_no_report_of_this_one(tmp_path: Path) -> None:
@@ -376,7 +378,7 @@ def test_python_that_no_longer_compiles_proves_nothing(tmp_path: Path) -> None:
         "g.py": "def f(x):\n    return x\n",
         "test_g.py": f"import unittest, g\nclass T(unittest.TestCase):\n{test}",
     }
-    suite = {"run": ["python3", "-m", "unittest", "-v", "test_g"], "report": {"unittest": "stderr"}}
+    suite = {"run": ["python3", "-S", "-E", "-m", "unittest", "-v", "test_g"], "report": {"unittest": "stderr"}}
     rows = [
         row("syntax", replace("return x", "return (x", "g.py"), {"red": ["*"]}),
         row("outside", replace("def f(x):\n    return x\n", "return 1\n", "g.py"), {"red": ["*"], "only": False}),
