@@ -194,7 +194,7 @@ def test_children_in_sessions_of_their_own_end_with_the_command(
     tmp_path: Path, means: frozenset[Means], parent: str
 ) -> None:
     mark = mark_of(tmp_path)
-    done = python(FLEEING, tmp_path, means, Limits(seconds=1.5, grace=0.1), parent, mark)
+    done = python(FLEEING, tmp_path, means, Limits(seconds=0.9, grace=0.1), parent, mark)
     assert done.ended_by is (EndedBy.TIME if parent == "stay" else EndedBy.EXIT)
     assert done.stdout.count(b"fled") >= 3
     assert not living(mark)
@@ -219,7 +219,7 @@ for _ in range(5):
 time.sleep(float(sys.argv[1]))
 """
     mark = mark_of(tmp_path)
-    done = python(code, tmp_path, means, Limits(seconds=1.2, grace=0.1), mark)
+    done = python(code, tmp_path, means, Limits(seconds=0.6, grace=0.1), mark)
     assert done.ended_by is EndedBy.TIME
     assert not living(mark)
 

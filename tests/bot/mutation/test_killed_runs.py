@@ -18,7 +18,7 @@ from tests.bot.mutation.trees import CAPACITY, TABLE, build, mutate, replace, ro
 from tests.support.builder import RepoBuilder
 from tests.support.modules import ROOT
 
-KILLS = int(os.environ.get("REDFIRST_KILLS", "5"))
+KILLS = int(os.environ.get("REDFIRST_KILLS", "4"))
 RUN = [
     sys.executable,
     "-c",

@@ -342,11 +342,11 @@ def test_what_a_checkout_lacks_is_noted(repository: Repository, tmp_path: Path) 
         assert workspace.notes[0] == "files that this clone lacks are absent: f0, f1, f2 and 2 more"
 
 
-def test_making_a_workspace_and_running_in_it_is_quick(workspace: Workspace) -> None:
+def test_a_row_costs_far_less_than_a_second(workspace: Workspace) -> None:
     with workspace:
         workspace.run(["true"], {}, 20)
         started = time.monotonic()
         for number in range(10):
             workspace.write("a.txt", b"%d\n" % number)
             workspace.run(["true"], {}, 20)
-        assert (time.monotonic() - started) / 10 < 0.3
+        assert (time.monotonic() - started) / 10 < 0.5
