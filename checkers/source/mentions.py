@@ -23,11 +23,11 @@ _SPECIFIERS = frozenset(
 _NO_TYPES = frozenset(
     b"return case goto new delete throw else do if while for switch sizeof alignof co_return co_await co_yield not and "
     b"or xor bitand bitor compl this true false nullptr static_cast dynamic_cast const_cast reinterpret_cast using "
-    b"namespace default break continue try catch noexcept static_assert asm in import export".split()
+    b"namespace default break continue try catch noexcept static_assert asm in import".split()
 )
 KEYWORDS = _SPECIFIERS | _NO_TYPES | frozenset({b"operator", b"template", b"decltype"})
 _ACCESS = frozenset({b"public", b"private", b"protected", b"signals"})
-_ATTRIBUTES = frozenset({b"requires", b"__attribute__", b"__declspec", b"alignas", b"__extension__"})
+_ATTRIBUTES = frozenset({b"requires", b"__attribute__", b"__declspec", b"alignas", b"__extension__", b"export"})
 _MEMBER = frozenset({b".", b"->", b".*", b"->*"})
 _POINTERS = frozenset({b"*", b"&", b"&&", b"...", b"~"})
 _AFTER_DECLARED = frozenset({b";", b"=", b",", b")", b"[", b"{", b":", b"...", b"<", b""})
@@ -154,7 +154,7 @@ class Mentions:
 
     def _qualified_role(self, mention: Mention) -> Role:
         cell = mention.cell
-        head = self.stream.text(cell.start)
+        head = self.stream.head(cell.start)
         if head == b"using" and cell.frame.kind not in (FrameKind.PARENTHESES, FrameKind.INITIALISER):
             return Role.USE if cell.has_value else Role.USING
         if cell.frame.kind in (FrameKind.PARENTHESES, FrameKind.SQUARE, FrameKind.INITIALISER, FrameKind.ENUM):
@@ -229,7 +229,7 @@ class Mentions:
 
     def _in_statement(self, mention: Mention) -> Role:
         cell, after = mention.cell, self.stream.text(mention.after)
-        kind, head = cell.frame.kind, self.stream.text(cell.start)
+        kind, head = cell.frame.kind, self.stream.head(cell.start)
         if head == b"using":
             return Role.DECLARED_IN_SCOPE if after == b"=" else Role.USE
         if cell.has_value or cell.has_members:

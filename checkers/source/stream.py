@@ -74,6 +74,10 @@ class Stream:
         """A token's text, empty beyond both ends."""
         return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
 
+    def head(self, index: int) -> bytes:
+        """The first word of the statement that begins at a token, `export` apart."""
+        return self.text(self.after(index) if self.text(index) == b"export" else index)
+
     def branch(self, index: int) -> Branch | None:
         """The branch that a token stands in."""
         return self._branches[bisect_right(self._starts, index) - 1]

@@ -93,6 +93,10 @@ SPELLINGS = {
 }
 
 SCOPES = {
+    "exported using-declaration": "export using vt::Attention;\nauto f = §Attention;",
+    "exported using-directive": "export using namespace vt;\nauto f = §Attention;",
+    "exported alias": "export namespace k = vt;\nexport void F() { §k::Attention(q); }",
+    "exported block": "export { using vt::Attention; void F() { auto f = §Attention; } }",
     "using-declaration": "using vt::Attention;\nvoid F() { §Attention(q); }",
     "using-declaration in block": "void F() { using vt::Attention; §Attention(q); }\nvoid Attention(int);\n"
     "void G() { Attention(3); }",
@@ -216,6 +220,9 @@ SCOPES = {
 }
 
 DECLARATIONS = {
+    "exported using": "export using vt::Attention;",
+    "exported declaration": "export void Attention(int);\nvoid F() { Attention(3); }",
+    "exported definition": "export void vt::Attention(Queue& q) { Run(q); }",
     "declaration": "namespace vt { void Attention(Queue& q); }",
     "definition": "namespace vt { void Attention(Queue& q) { Run(q); } }",
     "qualified definition": "void vt::Attention(Queue& q) { Run(q); }",
