@@ -203,7 +203,7 @@ def _refuse_misplaced(options: Options, given: Sequence[str]) -> None:
     chosen = [option for option, (field, _) in _OWN_OPTIONS.items() if getattr(options, field)]
     if not chosen:
         return
-    if len(chosen) > 1:
+    if len(chosen) > 1 and chosen != ["--report", "--list"]:
         raise UsageError(f"{' and '.join(chosen)} print different things; give one of them")
     check = _OWN_OPTIONS[chosen[0]][1]
     if options.checks != (check,):

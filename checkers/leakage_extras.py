@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
 
 def listing(plan: Plan, options: Options) -> str:
-    """The table or the list that the options ask for, over the judged subject; empty where they ask for none."""
+    """The table and the list that the options ask for, over the judged subject; empty where they ask for none."""
     if not (options.table or options.sites) or not plan.tasks or plan.tasks[0].make is None:
         return ""
     from checkers.device_leakage.listing import report_table, site_list
 
     task = plan.tasks[0]
     assert task.make
-    text = (report_table if options.table else site_list)(task.make(), task.judging.policy)
+    asked = [write for write, is_asked in ((report_table, options.table), (site_list, options.sites)) if is_asked]
+    text = "\n".join(write(task.make(), task.judging.policy) for write in asked)
     return "".join(f"{plain_line(visible(line))}\n" for line in text.split("\n")[:-1])
 
 

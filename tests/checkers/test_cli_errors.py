@@ -94,7 +94,7 @@ def test_messages_are_not_judged_on_the_index(repo: RepoBuilder) -> None:
         (["redfirst", "check", "--report"], "--report belongs to device-leakage"),
         (["redfirst", "check", "--repair"], "--repair belongs to issue-index"),
         (["redfirst", "check", "device-leakage", "issue-index", "--list"], "--list belongs to device-leakage"),
-        (["check-device-leakage", "--report", "--list"], "--report and --list"),
+        (["check-device-leakage", "--report", "--write-baseline"], "--report and --write-baseline"),
         (["check-device-leakage", "--write-baseline", "--staged"], "leave --staged out"),
         (["check-issue-index", "--repair", "--base", "main"], "leave --base out"),
         (["check-issue-index", "--repair", "--format", "json"], "leave --format json out"),

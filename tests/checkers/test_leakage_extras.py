@@ -42,6 +42,13 @@ def test_the_table_stands_before_the_report(repo: RepoBuilder) -> None:
     assert call("redfirst", "check", "device-leakage", "--report", cwd=repo.root).out.startswith(lines[0])
 
 
+def test_the_table_and_the_list_together(repo: RepoBuilder) -> None:
+    outcome = _run(repo, "--report", "--list")
+    assert outcome.code == 0
+    assert outcome.out.startswith("file ")
+    assert f"\n\n{ENGINE}:1:24: kcuda: " in outcome.out
+
+
 def test_the_list_names_every_site(repo: RepoBuilder) -> None:
     assert _run(repo, "--list").out.startswith(f"{ENGINE}:1:24: kcuda: ")
 
