@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 RUNS = 5
+_HINDERS = frozenset({"PYTHONDONTWRITEBYTECODE"})
+"""What would make every run compile the product anew, which no installed command does."""
 
 
 class BrokenRunError(Exception):
@@ -49,7 +51,7 @@ def once(task: Task) -> Run:
     process = subprocess.Popen(
         task.argv,
         cwd=task.cwd,
-        env=os.environ | task.env,
+        env={name: value for name, value in os.environ.items() if name not in _HINDERS} | task.env,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
