@@ -18,7 +18,8 @@ _MAY_BE_TARGET = re.compile(r"\]\(|\]:|<|://|www\.|href=|src=", re.IGNORECASE)
 _VERBATIM = frozenset({LineKind.CODE, LineKind.FENCE})
 _ROWS = frozenset({LineKind.TABLE_HEADER, LineKind.TABLE_DELIMITER, LineKind.TABLE_ROW})
 _AFFECTS_LINES = re.compile(
-    rb"\r|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1[\x85\x9e\xa0]|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xe3\x85\xa4|\xef[\xb8\xbb\xbe\xbf]|\xf0\x9d\x85|\xf3\xa0"
+    rb"\r|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1[\x85\x9e\xa0]|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xaf]|"
+    rb"\xe3\x85\xa4|\xef[\xb8\xbb\xbe\xbf]|\xf0\x9d\x85|\xf3\xa0"
 )
 """What makes lines alike, or ends them, where their bytes do not say so."""
 

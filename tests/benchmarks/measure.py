@@ -51,7 +51,7 @@ def once(task: Task) -> Run:
     process = subprocess.Popen(
         task.argv,
         cwd=task.cwd,
-        env={name: value for name, value in os.environ.items() if name not in _HINDERS} | task.env,
+        env={name: value for name, value in os.environ.items() if name not in _HINDERS} | dict(task.env),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
