@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.errors import MissingObjectError, RangeUnavailable, UsageError
 from checkers.excerpts import with_excerpts
 from checkers.exits import Exit
-from checkers.model import Report, Status, skipped
+from checkers.model import Report, Status, SubjectKind, skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from checkers.judging import Judging
-    from checkers.model import PolicyInfo, SubjectInfo, SubjectKind, Verdict
+    from checkers.model import PolicyInfo, SubjectInfo, Verdict
     from checkers.registry import Checker
     from checkers.subject import Subject
 
@@ -63,11 +63,19 @@ def _verdict(task: Task, excerpts: bool) -> Verdict:
         verdict = task.then(verdict)
     if excerpts and verdict.findings:
         verdict = with_excerpts(verdict, subject.head)
+    if subject.kind is SubjectKind.COMMIT:
+        verdict = _about_commit(verdict, subject.head_sha)
     if task.unavailable and verdict.status is Status.PASS:
         return replace(verdict, status=Status.SKIP, reason=task.unavailable)
     if task.unavailable:
         return replace(verdict, notes=(*verdict.notes, f"the range was not judged: {task.unavailable}"))
     return verdict
+
+
+def _about_commit(verdict: Verdict, sha: str | None) -> Verdict:
+    """Where one commit is judged, every finding is about it, those of the checkers that read its tree too."""
+    findings = tuple(replace(finding, commit=finding.commit or sha) for finding in verdict.findings)
+    return replace(verdict, findings=findings)
 
 
 def report(info: SubjectInfo, policy: PolicyInfo, verdicts: Sequence[Verdict], preamble: Sequence[str] = ()) -> Report:

@@ -112,6 +112,14 @@ def test_notes_about_the_policy_stand_before_the_checkers_own() -> None:
     assert result.notes == ("the policy changes", "own")
 
 
+def test_a_finding_over_one_commit_names_the_commit() -> None:
+    subject = Subject(SubjectKind.COMMIT, head_sha="c" * 40)
+    task = _task(_verdict(Finding("x/y", Severity.ERROR, "m", "h", path="a.cpp")), make=lambda: subject)
+    assert [finding.commit for finding in judged(task).findings] == ["c" * 40]
+    over_a_tree = task._replace(make=lambda: TREE)
+    assert [finding.commit for finding in judged(over_a_tree).findings] == [None]
+
+
 def test_a_task_is_configured_where_the_policy_has_its_section() -> None:
     bare = POLICY._replace(attention_rung=None)
     assert _task(_verdict()).is_configured
