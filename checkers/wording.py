@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
 _SHOWN = 120
 _UNSEEN = re.compile(
@@ -34,6 +38,14 @@ def _seen(character: str) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 row`, `2 rows`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def emptiness(section: str, lists: Mapping[str, Collection[object]]) -> str | None:
+    """Why a checker cannot find anything: the first of its lists, by key of the policy's section, that is empty."""
+    for key, entries in lists.items():
+        if not entries:
+            return f"{section}.{key} is empty, so nothing can be found; name there what the tree has"
+    return None
 
 
 def readable(text: str) -> str:

@@ -10,6 +10,7 @@ from checkers.attention_rung.findings import Findings
 from checkers.attention_rung.rules import CHECK
 from checkers.attention_rung.survey import Standing, is_source, source_paths, survey
 from checkers.model import SubjectKind, Verdict, verdict
+from checkers.wording import emptiness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ class _Judgement:
             examined=_examined(population),
             findings=self._findings(),
             notes=self._notes(),
-            skip_reason=None if self._has_control() else _NOTHING_FOUND,
+            skip_reason=self._blindness() or (None if self._has_control() else _NOTHING_FOUND),
         )
 
     def _judged(self) -> tuple[str, ...]:
@@ -71,6 +72,12 @@ class _Judgement:
             return source_paths(self.subject.head, self.section)
         after = (change.after for change in self.subject.change.paths.values())
         return tuple(entry.path for entry in after if entry is not None and is_source(entry, self.section))
+
+    def _blindness(self) -> str | None:
+        """Why no use could be found anywhere under this section."""
+        section = self.section
+        lists = {"sources": section.sources.patterns, "suffixes": section.suffixes, "naive": section.naive}
+        return emptiness("attention_rung", lists)
 
     def _has_control(self) -> bool:
         """Whether the scan shows that it works: attention was found, in the judged files or at all."""

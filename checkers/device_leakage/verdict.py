@@ -11,7 +11,7 @@ from checkers.device_leakage.ratchet import Bucket, Ratchet
 from checkers.device_leakage.rules import CHECK
 from checkers.device_leakage.scope import Scope, section_of
 from checkers.model import Severity, SubjectKind, verdict
-from checkers.wording import counted
+from checkers.wording import counted, emptiness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +37,15 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
         examined=_examined(scope),
         findings=_findings(scope),
         notes=[*_baseline_notes(scope), *_exemption_notes(scope), *_form_notes(scope)],
-        skip_reason=_NOTHING_FOUND if is_empty else None,
+        skip_reason=_blindness(scope) or (_NOTHING_FOUND if is_empty else None),
     )
+
+
+def _blindness(scope: Scope) -> str | None:
+    """Why no reference could be found anywhere under this section."""
+    section = scope.section
+    lists = {"sources": section.sources.patterns, "suffixes": section.suffixes, "buckets": section.buckets}
+    return emptiness("device_leakage", lists)
 
 
 def _population(scope: Scope) -> dict[str, int]:

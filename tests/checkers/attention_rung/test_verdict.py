@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from checkers.attention_rung import RULES, judge
 from checkers.model import Severity, Status, SubjectKind
+from checkers.policy.globs import Globs
 from checkers.policy.load import preset_policy
 from checkers.repo.types import FileKind, MemorySnapshot
 from checkers.subject import Subject
@@ -87,6 +88,16 @@ def test_headers_are_read_for_names_but_not_judged() -> None:
     )
     assert errors(verdict) == [("unmarked-use", 2)]
     assert verdict.population["files"] == 1
+
+
+@pytest.mark.parametrize("kind", [SubjectKind.RANGE, SubjectKind.COMMIT, SubjectKind.STAGED])
+@pytest.mark.parametrize(("key", "empty"), [("sources", Globs(())), ("suffixes", frozenset()), ("naive", ())])
+def test_a_policy_under_which_nothing_can_be_found_is_a_skip_that_names_the_key(
+    key: str, empty: object, kind: SubjectKind
+) -> None:
+    for verdict in (source(FAST, **{key: empty}), change({}, {"docs/a.md": ""}, kind, **{key: empty})):
+        assert verdict.status is Status.SKIP
+        assert verdict.reason == f"attention_rung.{key} is empty, so nothing can be found; name there what the tree has"
 
 
 @pytest.mark.parametrize("text", ["", "void F() {}\n", "void F() { kernels::Attn(q); }\n", "// vt::Attention(q)\n"])

@@ -9,6 +9,7 @@ import pytest
 
 from checkers.device_leakage import judge
 from checkers.model import Status, SubjectKind, Verdict
+from checkers.policy.globs import Globs
 from checkers.policy.sections import Policy
 from checkers.repo.types import FileKind, MemorySnapshot
 from checkers.subject import Subject
@@ -65,6 +66,16 @@ def test_the_population_counts_everything() -> None:
         "other_forms": 0,
     }  # fmt: skip
     assert verdict.examined == "3 references in 3 files, baseline 3"
+
+
+@pytest.mark.parametrize(("key", "empty"), [("sources", Globs(())), ("suffixes", frozenset()), ("buckets", ())])
+def test_a_policy_under_which_nothing_can_be_found_is_a_skip_that_names_the_key(key: str, empty: object) -> None:
+    assert POLICY.device_leakage is not None
+    blind = POLICY._replace(device_leakage=POLICY.device_leakage._replace(**{key: empty}))  # type: ignore[arg-type]
+    documents = {"docs/a.md": ""}
+    for verdict in (over_tree(documents, blind), over_range({}, documents, policy=blind), staged({}, documents, blind)):
+        assert verdict.status is Status.SKIP
+        assert verdict.reason == f"device_leakage.{key} is empty, so nothing can be found; name there what the tree has"
 
 
 def test_a_scan_that_matched_no_file_is_a_skip_that_says_so() -> None:
