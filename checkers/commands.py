@@ -40,7 +40,7 @@ RULES = (
     Rule(
         id="command/failed",
         severity=Severity.ERROR,
-        summary="A gate of the repository's own failed, was not found or ran past its time.",
+        summary="a gate of the repository's own failed, was not found or ran past its time",
         why="A repository has gates that redfirst knows nothing of. They run beside the checkers with the same three "
         "states, so that one command says whether everything is green.",
         help="mend what its output names, and run it by itself until it passes",

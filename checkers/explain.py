@@ -25,12 +25,13 @@ class _Parser(ArgumentParser):
 
 
 def explain(argv: Sequence[str]) -> int:
-    """Print the list of rules, or the page of the named one. Raises UsageError for a name that is no rule."""
+    """Print the rules, all or those of the named checker, or a rule's page. Raises UsageError for other names."""
     parser = _Parser(prog="redfirst explain", description="The rules, or one rule's page.", allow_abbrev=False)
-    parser.add_argument("rule", nargs="?", metavar="RULE", help="for example attention-rung/unmarked-use")
+    parser.add_argument("rule", nargs="?", metavar="RULE", help="such as attention-rung/unmarked-use, or a checker")
     name = parser.parse_args(list(argv)).rule
     rules = all_rules()
-    print_out(rule_list(rules) if name is None else rule_page(_named(name, rules)))
+    listed = [rule for rule in rules if name in (None, rule.id.partition("/")[0])]
+    print_out(rule_list(listed) if listed else rule_page(_named(name, rules)))
     return 0
 
 

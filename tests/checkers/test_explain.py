@@ -41,6 +41,18 @@ def test_the_list_is_one_line_a_rule(tmp_path: Path) -> None:
     assert [line.split()[0] for line in outcome.out.splitlines()] == [rule.id for rule in all_rules()]
 
 
+@pytest.mark.parametrize("check", [*(checker.name for checker in CHECKERS), "command"])
+def test_the_name_of_a_checker_lists_its_rules_alone(tmp_path: Path, check: str) -> None:
+    outcome = call("redfirst", "explain", check, cwd=tmp_path)
+    assert outcome.code == 0
+    listed = [line.split()[0] for line in outcome.out.splitlines()]
+    assert listed == [rule.id for rule in all_rules() if rule.id.startswith(f"{check}/")] != []
+
+
+def test_a_summary_is_a_phrase() -> None:
+    assert [rule.id for rule in all_rules() if rule.summary[0].isupper() or rule.summary.endswith(".")] == []
+
+
 def test_a_page_says_what_why_how_and_shows_it() -> None:
     lines = rule_page(RULE).splitlines()
     assert lines[:3] == ["x/wrong   error", "", "A wrong thing."]
