@@ -51,7 +51,7 @@ def _ended_like_ctrl_c() -> Iterator[None]:
 
 
 ACTING: Mapping[str, Command] = {
-    "mutate": Command("mutate [TABLE …]", "break the tree as mutation tables say, and judge what turns red", _mutate),
+    "mutate": Command("mutate [TABLE …]", "break the tree as tables say, and judge what turns red", _mutate),
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
 }
 """The commands that run what the judged tree brings."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-HELP_COLUMNS = 100
+HELP_COLUMNS = 80
 
 
 class Color(StrEnum):
@@ -81,6 +81,7 @@ class Parser(ArgumentParser):
         raise UsageError(f"{message}; {self.prog} --help lists the options")
 
 
+_NAMES = ", ".join(known.name for known in CHECKERS)
 _SUBJECTS = ("--staged", "--commit", "--base", "--message-file", "--commit-msg")
 _OWN_OPTIONS = {
     "--report": ("table", "device-leakage"),
@@ -95,7 +96,7 @@ def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> 
     """The options of a standalone executable, or of `redfirst check` where `check` is None. Raises UsageError."""
     if check is None:
         parser = _parser(program, "Run the named checkers, or all of them.")
-        parser.add_argument("checks", nargs="*", metavar="CHECK", help=", ".join(known.name for known in CHECKERS))
+        parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {_NAMES}")
     else:
         parser = _parser(program, f"Run the {check} checker.")
     _add_subjects(parser)
@@ -128,9 +129,7 @@ def _parser(program: str, description: str) -> Parser:
 
 
 def _add_subjects(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group(
-        "what to judge (default: the work tree, and base_ref..HEAD where changes are judged)"
-    )
+    group = parser.add_argument_group("what to judge (default: the work tree, and for changes base_ref..HEAD)")
     group.add_argument("--staged", action="store_true", help="the index against HEAD")
     group.add_argument("--commit", metavar="REV", help="one commit, and its change against its first parent")
     group.add_argument("--base", metavar="REV", help="the range from the merge base of REV and --head")
@@ -177,7 +176,7 @@ def _options(found: Namespace, checks: tuple[str, ...] | None) -> Options:
         checks = tuple(values.pop("checks"))
         for name in checks:
             if name not in {known.name for known in CHECKERS}:
-                raise UsageError(f"{name} is no checker; there are {', '.join(known.name for known in CHECKERS)}")
+                raise UsageError(f"{name} is no checker; there are {_NAMES}")
     if values["output"] == Path("-"):
         values["output"] = None
     values |= {"checks": checks, "format": Format(values["format"]), "color": Color(values["color"])}

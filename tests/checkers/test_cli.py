@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli import ACTING
+from checkers.cli import COMMANDS
 from tests.support.builder import RepoBuilder
 from tests.support.commands import bin_folder, run
 from tests.support.session import call, clean_environment
@@ -44,6 +46,16 @@ def test_every_executable_says_its_version_and_its_options(repo: RepoBuilder, pr
     assert outcome.out.startswith(f"usage: {program} ")
     for command in ("check", "explain"):
         assert call("redfirst", command, "--help", cwd=repo.root).out.startswith(f"usage: redfirst {command} ")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [*((program,) for program in (*PROGRAMS, "redfirst")), *(("redfirst", name) for name in (*COMMANDS, *ACTING))],
+    ids=" ".join,
+)
+def test_help_fits_a_terminal_of_80_columns(tmp_path: Path, command: tuple[str, ...]) -> None:
+    shown = call(*command, "--help", cwd=tmp_path).out
+    assert [line for line in shown.splitlines() if len(line) > 80 or re.search(r"[a-z]-$", line)] == []
 
 
 @pytest.mark.parametrize("program", [*PROGRAMS, "redfirst"])
