@@ -9,8 +9,9 @@ from checkers.judging import Policies
 from checkers.output.formats import Format
 from checkers.plan import bare_plan, pin, staged_plan
 from checkers.registry import CHECKERS
-from checkers.run import judged, report
+from checkers.run import report
 from checkers.session import finish, open_repository
+from checkers.side_by_side import all_judged
 from checkers.subjects import Subjects
 from checkers.wording import counted
 
@@ -38,7 +39,7 @@ def preflight(options: Options) -> int:
         preamble = [_title(judging), _base_line(pinned, subjects)]
         plan = bare_plan(CHECKERS, subjects, policies, pinned)
         tasks = [*plan.tasks, *(staged_plan(CHECKERS, subjects, policies).tasks if options.staged else ())]
-        verdicts = [judged(task, excerpts=options.format is Format.TEXT) for task in _in_order(tasks)]
+        verdicts = all_judged(_in_order(tasks), repository, excerpts=options.format is Format.TEXT)
         if options.commands:
             verdicts += _commands(judging, subjects)
         whole = report(plan.info, judging.info, verdicts, preamble)

@@ -12,7 +12,8 @@ from checkers.leakage_extras import listing, write_baseline
 from checkers.output.formats import Format, render
 from checkers.plan import plan_of
 from checkers.repo.repository import Repository
-from checkers.run import exit_code, judged, report
+from checkers.run import exit_code, report
+from checkers.side_by_side import all_judged
 from checkers.subjects import Subjects
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def check(options: Options) -> int:
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
         beside = listing(plan, options)
-        verdicts = [judged(task, excerpts=options.format is Format.TEXT) for task in plan.tasks]
+        verdicts = all_judged(plan.tasks, repository, excerpts=options.format is Format.TEXT)
         whole = report(plan.info, plan.judging.info, verdicts)
     return finish(whole, options, beside)
 

@@ -49,6 +49,7 @@ class ObjectReader:
     def __init__(self, git: Git, cache_bytes: int = CACHE_BYTES) -> None:
         self._git = git
         self._dialogue: Dialogue | None = None
+        self._disowned: Dialogue | None = None
         self._lock = Lock()
         self._cache: OrderedDict[str, Stored] = OrderedDict()
         self._cached_bytes = 0
@@ -89,6 +90,10 @@ class ObjectReader:
         dialogue, self._dialogue = self._dialogue, None
         if dialogue is not None:
             dialogue.end()
+
+    def disown(self) -> None:
+        """Ask another git process from now on, and neither end nor close the one that is running."""
+        self._disowned, self._dialogue = self._dialogue, None
 
     def _cached(self, name: str) -> Stored | None:
         with self._lock:

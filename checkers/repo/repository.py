@@ -65,6 +65,10 @@ class Repository:
         """
         return cls(discover(start, trust_environment=trust_environment))
 
+    def disown_processes(self) -> None:
+        """In a copy of this process: leave the running git to the one that started it."""
+        self._objects.disown()
+
     def close(self) -> None:
         """End the git processes and remove temporary files."""
         self._objects.close()

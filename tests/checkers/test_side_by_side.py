@@ -1,0 +1,94 @@
+"""A second process for one of the code checkers: the same report, and nothing lost where that process dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from checkers.judging import Judging
+from checkers.model import Status, SubjectKind
+from checkers.policy.load import preset_policy
+from checkers.registry import CHECKERS
+from checkers.repo.repository import Repository
+from checkers.repo.types import MemorySnapshot
+from checkers.run import Task, judged
+from checkers.side_by_side import WORTH_FILES, _Fork, all_judged
+from checkers.subject import Subject
+from tests.support.builder import RepoBuilder
+
+CHECK = Path(sys.executable).with_name("redfirst")
+FILES = {
+    "scripts/device-leakage-baseline.json": '{"total": 0, "buckets": {"kcuda": 0, "is_cuda": 0, "cuda_inc": 0, '
+    '"vt_ifdef": 0}}\n',
+    "src/vllm/model_executor/models/m.cpp": "void F() { vt::Attention(q); }\nauto a = kCUDA;\n",
+}
+TREE = Subject(SubjectKind.TREE, head=MemorySnapshot(FILES))
+
+
+def _tasks(parent: int = 0) -> list[Task]:
+    def make() -> Subject:
+        if parent and os.getpid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return TREE
+
+    judging = Judging(preset_policy())
+    return [Task(checker, SubjectKind.TREE, judging, make) for checker in CHECKERS if not checker.judges_changes]
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> RepoBuilder:
+    built = RepoBuilder(tmp_path / "r")
+    built.commit("base", FILES | {f"docs/{number}.md": "x\n" for number in range(WORTH_FILES)})
+    return built
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system cannot keep a process on one core")
+def test_the_report_is_the_same_on_one_core_and_on_two(repo: RepoBuilder) -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    reports = [
+        subprocess.run(
+            [CHECK, "check", "--format", "json"],
+            cwd=repo.root,
+            capture_output=True,
+            check=False,
+            preexec_fn=lambda used=used: os.sched_setaffinity(0, used),
+        )
+        for used in (cores[:1], cores)
+    ]
+    assert [done.returncode for done in reports] == [1, 1]
+    assert reports[0].stdout == reports[1].stdout
+    verdicts = json.loads(reports[0].stdout)["verdicts"]
+    assert [verdict["status"] for verdict in verdicts] == ["skip", "fail", "fail", "skip", "skip"]
+
+
+def test_another_process_gives_the_verdict_of_this_one(repo: RepoBuilder) -> None:
+    leakage = _tasks()[1]
+    with Repository.open(repo.root) as repository:
+        repository.tree(repository.resolve("HEAD")).read("docs/1.md")
+        with _Fork(leakage, repository, excerpts=True) as fork:
+            there = fork.verdict()
+        assert repository.tree(repository.resolve("HEAD")).read("docs/2.md") == b"x\n"
+    here = judged(leakage, excerpts=True)
+    assert there is not None
+    assert (there.status, there.findings, there.notes) == (Status.FAIL, here.findings, here.notes)
+
+
+def test_a_process_that_dies_leaves_its_task_to_this_one(repo: RepoBuilder) -> None:
+    tasks = _tasks(os.getpid())
+    with Repository.open(repo.root) as repository:
+        with _Fork(tasks[1], repository, excerpts=False) as fork:
+            assert fork.verdict() is None
+        assert [verdict.status for verdict in all_judged(tasks, repository)] == [Status.FAIL, Status.FAIL]
+
+
+def test_leaving_early_leaves_no_process(repo: RepoBuilder) -> None:
+    with Repository.open(repo.root) as repository, _Fork(_tasks()[1], repository, excerpts=False) as fork:
+        pid = fork._pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
