@@ -17,9 +17,24 @@ def test_the_demo_shows_what_preflight_refuses_and_where_to_look(
 ) -> None:
     assert demo.main(["--bin", str(bin_folder()), str(tmp_path / "demo")]) == 0
     shown = capfd.readouterr().out
+    own = [line.replace(str(tmp_path / "demo"), ".demo") for line in shown.splitlines() if "bin/" not in line]
+    before, after = own.index("$ agent-preflight --base main"), own.index("  cd .demo")
+    assert [line for line in own[:before] + own[after:] if len(line) > 80] == []
+    assert sum(line.startswith("  ") for line in own[:before]) == 5
     assert "5 gates failed" in shown
     assert "attention-rung/unmarked-use" in shown
     assert shown.index("$ agent-preflight --base main") < shown.index("Where to look next")
+
+
+def test_the_demo_names_commands_as_they_are_called_from_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bin").symlink_to(bin_folder())
+    assert demo.main(["--bin", "bin", "demo"]) == 0
+    shown = capfd.readouterr().out
+    assert "  cd demo\n" in shown
+    assert "  ../bin/redfirst explain attention-rung/unmarked-use\n" in shown
 
 
 def test_a_second_demo_replaces_the_first(tmp_path: Path) -> None:
