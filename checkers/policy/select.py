@@ -114,7 +114,12 @@ def _ungoverned(base: Side) -> str:
 
 
 def _of_base(base: Side, head: Side) -> Selected:
-    policy = base.policy()
+    try:
+        policy = base.policy()
+    except PolicyError as error:
+        place = base.name.removesuffix(f" {base.revision}")
+        way_out = f"the one at the {place} decides; to judge the change that mends it: --policy {POLICY_FILE}"
+        raise PolicyError(f"{error} ({way_out})") from None
     assert policy is not None
     held = f"the one at the {base.name} decided, and the edit counts from the next change on"
     return _with_head(policy, base, head, f"{held} (the judged do not choose the judge)")

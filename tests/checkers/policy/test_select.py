@@ -73,6 +73,16 @@ def test_a_change_is_judged_by_the_file_at_its_base(kind: SubjectKind, base: str
     assert selected.policy.head.attention_rung.window_lines == 9
 
 
+def test_a_refused_file_at_the_base_names_the_way_to_judge_the_change_that_mends_it() -> None:
+    with pytest.raises(PolicyError) as refusal:
+        select_policy(change({POLICY_FILE: BROKEN}, {POLICY_FILE: LOOSE}))
+    assert str(refusal.value) == (
+        f"aaaaaaaaaaaa:{POLICY_FILE}:3: attention_rung.sourcs is no key here; did you mean sources? "
+        f"(the one at the merge base decides; to judge the change that mends it: --policy {POLICY_FILE})"
+    )
+    assert window(select_policy(change({POLICY_FILE: BROKEN}, {}), (POLICY_FILE, LOOSE.encode()))) == 9
+
+
 @pytest.mark.parametrize("tree", [{}, PRESET_TREE])
 def test_a_change_that_leaves_the_policy_alone_is_told_nothing(tree: Files) -> None:
     selected = select_policy(change(with_policy(STRICT, {}), with_policy(STRICT, tree)))
