@@ -150,8 +150,9 @@ class _Proof:
 def _known(name: str, settings: Settings) -> Suite:
     suite = settings.suites.get(name)
     if suite is None:
-        known = ", ".join(sorted(settings.suites)) or "none"
-        raise UsageError(f"{name} is no suite of the policy; its mutation.suites are {known}")
+        known = ", ".join(sorted(settings.suites))
+        hint = f"; there are {known}" if known else ", which has none; define it under mutation.suites"
+        raise UsageError(f"{name} is no suite of the policy{hint}")
     return suite
 
 

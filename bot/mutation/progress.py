@@ -12,7 +12,7 @@ class Progress(Protocol):
     """Told from several threads, one call at a time for each row."""
 
     def table(self, file: str, rows: int) -> None:
-        """A table begins, with that many rows to judge."""
+        """A table begins, with that many rows to judge; 0 where nobody knows yet."""
 
     def control(self, result: ControlResult) -> None:
         """A control has run."""

@@ -202,10 +202,15 @@ def test_a_suite_that_does_not_run_at_head_proves_nothing(tmp_path: Path) -> Non
     assert "exit code 3" in told["tables"][0]["reason"]
 
 
+def test_a_policy_without_suites_is_told_where_they_belong(tmp_path: Path) -> None:
+    repo = _repo(tmp_path / "repo", {"extends": "none", "mutation": {"tests": ["tests/**"]}})
+    assert _prove(repo).error == "unit is no suite of the policy, which has none; define it under mutation.suites"
+
+
 @pytest.mark.parametrize(
     ("arguments", "suite", "words"),
     [
-        ([], "nosuch", "python, unit"),
+        ([], "nosuch", "nosuch is no suite of the policy; there are python, unit"),
         ([], None, "--suite"),
         (["--head", "nosuch"], "unit", "nosuch"),
         (["--repeat", "0"], "unit", "--repeat"),

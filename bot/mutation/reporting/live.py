@@ -26,7 +26,8 @@ class Plain:
 
     def table(self, file: str, rows: int) -> None:
         """See Progress."""
-        print_aside(f"{plain_line(visible(file))}   {counted(rows, 'row')}\n")
+        number = f"   {counted(rows, 'row')}" if rows else ""
+        print_aside(f"{plain_line(visible(file))}{number}\n")
 
     def control(self, result: ControlResult) -> None:
         """See Progress."""
@@ -97,11 +98,11 @@ class Live:
 
     def _now(self) -> list[str]:
         now = time.monotonic()
-        left = f"{counted(self._left, 'row')} left"
-        if self._judged:
+        left = f"      {counted(self._left, 'row')} left" if self._left > 0 else ""
+        if self._judged and left:
             left += f", about {words.seconds(self._left * self._spent / self._judged)}"
         return [
-            f"  {visible(row)}  running     {phase:<10} {now - began:.0f} s      {left}"
+            f"  {visible(row)}  running     {phase:<10} {now - began:.0f} s{left}"
             for row, (phase, began) in self._running.items()
         ]
 

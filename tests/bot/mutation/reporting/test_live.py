@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.mutation.reporting.live import Live
+from bot.mutation.reporting.live import Live, Plain
 from tests.bot.mutation.reporting.samples import CONTROL, DETECTED, HOSTILE
 
 
@@ -30,6 +30,16 @@ def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> 
     assert "  M1  detected" in shown
     assert re.search(r"  M2  running     build +\d s +2 rows left, about 13 s\n", shown)
     assert "control seam" not in shown
+
+
+def test_rows_that_nobody_counted_are_not_said_to_be_none(capfd: pytest.CaptureFixture[str]) -> None:
+    Plain().table("unit", 0)
+    assert capfd.readouterr().err == "unit\n"
+    live = Live()
+    live.table("unit", 0)
+    live.row(DETECTED)
+    live.phase("unit at 0123abcde", "run")
+    assert re.search(r"  unit at 0123abcde  running     run +\d s\n", _drawn(capfd, live))
 
 
 def test_all_lines_are_taken_away(capfd: pytest.CaptureFixture[str]) -> None:
