@@ -47,6 +47,17 @@ def test_the_hooks_of_the_readme_are_those_on_offer() -> None:
     assert named == [hook["id"] for hook in offered]
 
 
+def test_the_workflow_of_the_readme_is_a_whole_file() -> None:
+    (example,) = [text for text in _fences(README, "yaml") if "permissions:" in text]
+    workflow = yaml.load(example, yaml.BaseLoader)  # in which `on` stays a word
+    assert workflow["on"] == "pull_request"
+    assert workflow["permissions"] == {"contents": "read"}
+    (job,) = workflow["jobs"].values()
+    assert job["runs-on"]
+    commands = [step["run"] for step in job["steps"] if "run" in step]
+    assert commands[-1].startswith("redfirst check --base ")
+
+
 def test_the_readme_asks_the_question_of_every_checker() -> None:
     table = re.findall(r"^\| `([a-z-]+)` +\| (.+\?) +\|$", README, re.MULTILINE)
     assert [name for name, _ in table] == [checker.name for checker in CHECKERS]
