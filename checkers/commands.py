@@ -8,7 +8,6 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
-from dataclasses import replace
 from shlex import join
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,9 +69,9 @@ def run_command(command: Command, cwd: Path) -> Verdict:
         process = _start(command, cwd)
     except OSError as error:
         what = f"{command.run[0]} {_why_not_started(command, error)}"
-        return replace(_failed(command, what), seconds=time.monotonic() - began)
+        return _failed(command, what)._replace(seconds=time.monotonic() - began)
     ended = _watch(process, command.timeout_s)
-    return replace(_verdict(command, ended), seconds=time.monotonic() - began)
+    return _verdict(command, ended)._replace(seconds=time.monotonic() - began)
 
 
 def _why_not_started(command: Command, error: OSError) -> str:
@@ -168,7 +167,7 @@ def _verdict(command: Command, ended: _Ended) -> Verdict:
         said = next((line.strip() for line in reversed(lines) if line.strip()), "")
         reason = said or f"exit code {ended.code} means skip, and nothing was said"
         return skipped(check, SubjectKind.TREE, reason)
-    return replace(_failed(command, _outcome(command, ended)), log=_log(lines, ended.lines))
+    return _failed(command, _outcome(command, ended))._replace(log=_log(lines, ended.lines))
 
 
 def _outcome(command: Command, ended: _Ended) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError
@@ -29,8 +28,8 @@ def with_excerpts(verdict: Verdict, snapshot: Snapshot) -> Verdict:
         if number < MOST and finding.path is not None and finding.path not in lines:
             lines[finding.path] = _lines(snapshot, finding.path)
         found = lines.get(finding.path or "", []) if number < MOST else []
-        findings.append(replace(finding, excerpt=_excerpt(finding, found)))
-    return replace(verdict, findings=tuple(findings))
+        findings.append(finding._replace(excerpt=_excerpt(finding, found)))
+    return verdict._replace(findings=tuple(findings))
 
 
 def _lines(snapshot: Snapshot, path: str) -> list[str]:

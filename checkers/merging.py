@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Severity, Status
@@ -41,8 +40,8 @@ class Landing(NamedTuple):
         files = f"{', '.join(conflicts[:_LISTED])}{more}"
         reason = f"merging into {self.name} ({self.into[:_SHORT]}) conflicts in {files}: merge it, and judge the result"
         if verdict.status is Status.FAIL:
-            return replace(verdict, notes=(*verdict.notes, reason))
-        return replace(verdict, status=Status.SKIP, reason=reason)
+            return verdict._replace(notes=(*verdict.notes, reason))
+        return verdict._replace(status=Status.SKIP, reason=reason)
 
     def _folded(self, verdict: Verdict, merged: Verdict) -> Verdict:
         known = {finding.fingerprint for finding in verdict.findings}
@@ -52,8 +51,7 @@ class Landing(NamedTuple):
         reasons = [verdict.reason] if verdict.reason else []
         reasons += [f"{self._after}: {merged.reason}"] if merged.reason else []
         notes = [f"{self._after}: {note}" for note in merged.notes if note not in verdict.notes]
-        return replace(
-            verdict,
+        return verdict._replace(
             status=Status.FAIL if failed else Status.SKIP if reasons else Status.PASS,
             reason=None if failed or not reasons else reasons[0],
             findings=tuple(findings),
@@ -61,7 +59,7 @@ class Landing(NamedTuple):
         )
 
     def _named(self, finding: Finding) -> Finding:
-        return replace(finding, message=f"{self._after}: {finding.message}")
+        return finding._replace(message=f"{self._after}: {finding.message}")
 
 
 def _place(finding: Finding) -> tuple[str, int, str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
+from typing import NamedTuple
 
 Population = Mapping[str, int]
 """What a verdict examined, by name: files, sites, commits, rows …"""
@@ -37,8 +37,7 @@ class SubjectKind(StrEnum):
     MESSAGE = "message"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place in a text. Lines and columns count from 1, columns in Unicode code points; the end is exclusive."""
 
     line: int
@@ -47,8 +46,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule and its page, as data: `explain`, SARIF, the documentation and the tests read the same text.
 
     `failing` and `mended` are short examples as a person would write them; `policy_keys` are dotted paths.
@@ -64,8 +62,7 @@ class Rule:
     policy_keys: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One violation.
 
     `path` is relative to the repository's root, with `/`; bytes that are not UTF-8 are surrogate escapes (PEP 383).
@@ -87,8 +84,7 @@ class Finding:
     """Source lines to show with the finding, as (1-based line number, text); filled in after judging."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """One checker's status over one subject. Build it with `verdict()` or `skipped()`."""
 
     check: str
@@ -105,8 +101,7 @@ class Verdict:
     """Output of an extra command that failed, last lines; empty for checkers."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubjectInfo:
+class SubjectInfo(NamedTuple):
     """What a report says it judged; hashes are full, None where the kind has none."""
 
     kind: SubjectKind
@@ -115,32 +110,30 @@ class SubjectInfo:
     merge_base: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyInfo:
+class PolicyInfo(NamedTuple):
     """Which policy decided: `preset:NAME` or the file's path (with the commit it was read from), and its SHA-256."""
 
     source: str
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """All verdicts of one run, in the order of the registry."""
 
     subject: SubjectInfo
     policy: PolicyInfo
     verdicts: tuple[Verdict, ...]
-    preamble: tuple[str, ...] = field(default=())
+    preamble: tuple[str, ...] = ()
     """Lines about the run as a whole for people, e.g. the pinned base."""
 
-    def count(self, status: Status) -> int:
+    def number_of(self, status: Status) -> int:
         """How many verdicts have that status."""
         return sum(verdict.status is status for verdict in self.verdicts)
 
     @property
     def green(self) -> bool:
         """True only if something was judged and every verdict passed."""
-        return bool(self.verdicts) and self.count(Status.PASS) == len(self.verdicts)
+        return bool(self.verdicts) and self.number_of(Status.PASS) == len(self.verdicts)
 
 
 def verdict(
@@ -178,7 +171,7 @@ def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         seen[key] = seen.get(key, 0) + 1
         text = "\0".join((*key, str(seen[key])))
         digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        done.append(replace(finding, fingerprint=digest))
+        done.append(finding._replace(fingerprint=digest))
     return tuple(done)
 
 

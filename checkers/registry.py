@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from checkers.model import SubjectKind
 
@@ -23,8 +22,7 @@ class Judge(Protocol):
         """The verdict over one subject; the policy's section of this checker is not None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checker:
+class Checker(NamedTuple):
     """One line of the registry; its package is imported when asked for, so that a message hook loads no parser."""
 
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,7 +50,7 @@ def judged(task: Task, *, excerpts: bool = False) -> Verdict:
     except (MissingObjectError, RangeUnavailable) as error:
         verdict = skipped(task.checker.name, task.kind, str(error))
     notes = (*task.judging.notes, *verdict.notes)
-    return replace(verdict, notes=notes, seconds=monotonic() - started)
+    return verdict._replace(notes=notes, seconds=monotonic() - started)
 
 
 def _verdict(task: Task, excerpts: bool) -> Verdict:
@@ -66,16 +65,16 @@ def _verdict(task: Task, excerpts: bool) -> Verdict:
     if subject.kind is SubjectKind.COMMIT:
         verdict = _about_commit(verdict, subject.head_sha)
     if task.unavailable and verdict.status is Status.PASS:
-        return replace(verdict, status=Status.SKIP, reason=task.unavailable)
+        return verdict._replace(status=Status.SKIP, reason=task.unavailable)
     if task.unavailable:
-        return replace(verdict, notes=(*verdict.notes, f"the range was not judged: {task.unavailable}"))
+        return verdict._replace(notes=(*verdict.notes, f"the range was not judged: {task.unavailable}"))
     return verdict
 
 
 def _about_commit(verdict: Verdict, sha: str | None) -> Verdict:
     """Where one commit is judged, every finding is about it, those of the checkers that read its tree too."""
-    findings = tuple(replace(finding, commit=finding.commit or sha) for finding in verdict.findings)
-    return replace(verdict, findings=findings)
+    findings = tuple(finding._replace(commit=finding.commit or sha) for finding in verdict.findings)
+    return verdict._replace(findings=findings)
 
 
 def report(info: SubjectInfo, policy: PolicyInfo, verdicts: Sequence[Verdict], preamble: Sequence[str] = ()) -> Report:
@@ -89,6 +88,6 @@ def report(info: SubjectInfo, policy: PolicyInfo, verdicts: Sequence[Verdict], p
 
 def exit_code(report: Report, *, fail_on_skip: bool) -> Exit:
     """A failure weighs more than a skip, which counts only where that was asked."""
-    if report.count(Status.FAIL):
+    if report.number_of(Status.FAIL):
         return Exit.FAILED
-    return Exit.SKIPPED if fail_on_skip and report.count(Status.SKIP) else Exit.GREEN
+    return Exit.SKIPPED if fail_on_skip and report.number_of(Status.SKIP) else Exit.GREEN

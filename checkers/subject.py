@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -14,6 +13,10 @@ if TYPE_CHECKING:
 
     from checkers.model import SubjectKind
     from checkers.repo.types import Change, Commit, Snapshot
+
+_NOTHING = MemorySnapshot({})
+_UNSHARED = Sources(keeps=False)
+"""Stands for every subject that was given no store, so it may keep nothing of any."""
 
 
 class MessageKind(StrEnum):
@@ -49,8 +52,7 @@ class History(Protocol):
         """Whether merging head into the base ref's tip without merge drivers conflicts in `path`; None: no base ref."""
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(NamedTuple):
     """One thing to judge.
 
     TREE: `head` is the work tree. STAGED: `head` is the index, `base` is HEAD's tree. COMMIT: `head` is the commit's
@@ -61,7 +63,7 @@ class Subject:
     """
 
     kind: SubjectKind
-    head: Snapshot = field(default_factory=lambda: MemorySnapshot({}))
+    head: Snapshot = _NOTHING
     base: Snapshot | None = None
     change: Change | None = None
     commits: Sequence[Commit] = ()
@@ -73,7 +75,7 @@ class Subject:
     work_tree: Snapshot | None = None
     filled: bool = False
     """True where no message of the subject may carry the template's placeholder."""
-    sources: Sources = field(default_factory=Sources)
+    sources: Sources = _UNSHARED
 
     @property
     def is_blamed_by_difference(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -137,4 +136,4 @@ class Subjects:
 
 
 def _with_change(subject: Subject, change: Change) -> Subject:
-    return replace(subject, head=change.after, base=change.before, change=change)
+    return subject._replace(head=change.after, base=change.before, change=change)

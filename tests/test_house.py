@@ -55,7 +55,7 @@ JUDGES = {"bot.mutation.judge", "bot.mutation.control", "bot.mutation.names", "b
 WHAT_JUDGES_IMPORT = JUDGES | {"bot.mutation.model", "bot.mutation.report", "bot.mutation.bench", "checkers.wording"}
 """The pure heart of mutation tables, and what it may know; of a bench only the type of its limits."""
 
-NEVER_FOR_A_MESSAGE = ("tree_sitter", "rich", "asyncio", "git", "jsonschema")
+NEVER_FOR_A_MESSAGE = ("tree_sitter", "rich", "asyncio", "git", "jsonschema", "dataclasses", "inspect")
 DOMAIN_WORDS = re.compile(r"(?i:vllm|cuda)|\bvt(?:::|_|\b)|\bVT_")
 ALLOWED_WORDS = re.compile(r"vllm-cpp|C\+\+/CUDA")
 """The preset's own name, and the languages that the product is about."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,14 +15,14 @@ if TYPE_CHECKING:
 _LISTED = 8
 
 
-@dataclass(frozen=True)
 class Case:
     """One message and its policy. `filled`: the template's placeholder is refused; `merge`: it is a merge's."""
 
-    reading: Reading
-    policy: CommitTrailers
-    filled: bool = False
-    merge: bool = False
+    def __init__(self, reading: Reading, policy: CommitTrailers, filled: bool = False, merge: bool = False) -> None:
+        self.reading = reading
+        self.policy = policy
+        self.filled = filled
+        self.merge = merge
 
     @cached_property
     def declaration(self) -> str | None:

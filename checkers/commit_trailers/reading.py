@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -44,7 +43,6 @@ class Block(NamedTuple):
         return any(trailer.key.lower() in wanted for trailer in self.trailers)
 
 
-@dataclass(frozen=True)
 class Reading:
     """One message, read once; indexes of lines count from 0.
 
@@ -52,8 +50,9 @@ class Reading:
     here, and line numbers do not count them.
     """
 
-    message: str
-    titled: bool = True
+    def __init__(self, message: str, titled: bool = True) -> None:
+        self.message = message
+        self.titled = titled
 
     @cached_property
     def text(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.case import Case, case_of, difference
@@ -24,13 +23,13 @@ _SHORT = 9
 _LISTED = 20
 
 
-@dataclass
 class _Landed:
     """What the judging of landed commits gathers."""
 
-    findings: list[Finding] = field(default_factory=list)
-    excused: set[LandedException] = field(default_factory=set)
-    differences: dict[str, list[str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.excused: set[LandedException] = set()
+        self.differences: dict[str, list[str]] = {}
 
 
 def judge(subject: Subject, policy: Policy) -> Verdict:
@@ -61,7 +60,7 @@ def _message_verdict(message: Message, section: CommitTrailers) -> Verdict:
         SubjectKind.MESSAGE,
         population={"commits": 0, "merges": 0, "excused": 0, "messages": 1},
         examined="1 message",
-        findings=(replace(found, path=message.source) for found in faults(case)),
+        findings=(found._replace(path=message.source) for found in faults(case)),
         notes=[*_exceptions(section, (), set()), *([unlike] if unlike else [])],
     )
 
@@ -77,7 +76,7 @@ def _landed(subject: Subject, section: CommitTrailers) -> _Landed:
             if excuse:
                 landed.excused.add(excuse)
             else:
-                landed.findings.append(replace(found, commit=commit.sha))
+                landed.findings.append(found._replace(commit=commit.sha))
         unlike = difference(case)
         if unlike:
             landed.differences.setdefault(unlike, []).append(commit.sha[:_SHORT])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from checkers.issue_index.change import EMPTY, changed, deleted
@@ -44,7 +43,7 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
         *_forge_conflict(subject, policy, section, touched=base is not head),
     ]
     if subject.kind is SubjectKind.COMMIT:
-        findings = [replace(found, commit=found.commit or subject.head_sha) for found in findings]
+        findings = [found._replace(commit=found.commit or subject.head_sha) for found in findings]
     population = {
         "rows_base": len(base.rows) if base else 0,
         "rows_head": len(head.rows) if head else 0,

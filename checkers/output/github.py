@@ -99,7 +99,7 @@ def _states(report: Report) -> Iterator[str]:
     if report.green:
         yield "green"
         return
-    failed, skipped = report.count(Status.FAIL), report.count(Status.SKIP)
+    failed, skipped = report.number_of(Status.FAIL), report.number_of(Status.SKIP)
     yield f"not green: {counted(failed, 'gate')} failed, {skipped} did not run"
 
 

@@ -26,7 +26,7 @@ def as_data(report: Report) -> dict[str, Any]:
         "subject": _subject(report.subject),
         "policy": _policy(report.policy),
         "verdicts": [_verdict(verdict) for verdict in report.verdicts],
-        "summary": {status.value: report.count(status) for status in Status} | {"green": report.green},
+        "summary": {status.value: report.number_of(status) for status in Status} | {"green": report.green},
     }
 
 

@@ -53,7 +53,7 @@ def _first_line(report: Report, stamp: str) -> str:
 
 def state_in_words(report: Report) -> str:
     """`1 of 5 gates failed, 1 did not run`; green is `all 5 gates passed`."""
-    total, failed, skipped = len(report.verdicts), report.count(Status.FAIL), report.count(Status.SKIP)
+    total, failed, skipped = len(report.verdicts), report.number_of(Status.FAIL), report.number_of(Status.SKIP)
     if report.green:
         return "the one gate passed" if total == 1 else f"all {total} gates passed"
     if not total:

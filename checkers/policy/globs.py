@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -23,14 +22,20 @@ _BYTES = range(256)
 _CLASSES: dict[str, frozenset[int]] = {}
 
 
-@dataclass(frozen=True)
 class Globs:
     """A list of patterns as one matcher, after git's `wildmatch` with `WM_PATHNAME` (git's `wildmatch.c`).
 
     As in git a pattern speaks of bytes: `?` is one byte of a name's UTF-8, and `[[:alpha:]]` is ASCII.
     """
 
-    patterns: tuple[str, ...]
+    def __init__(self, patterns: tuple[str, ...]) -> None:
+        self.patterns = patterns
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Globs) and self.patterns == other.patterns
+
+    def __hash__(self) -> int:
+        return hash(self.patterns)
 
     @classmethod
     def of(cls, patterns: Iterable[str]) -> Globs:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from checkers.policy.nodes import Kind, Node
 
 BUCKET_KINDS = frozenset({"identifier", "call", "include", "conditional"})
@@ -20,7 +18,7 @@ def merged(base: Node | None, over: Node) -> Node:
     entries = dict(base.entries)
     for key, node in over.entries.items():
         entries[key] = merged(entries.get(key), node)
-    return replace(over, entries=entries)
+    return over._replace(entries=entries)
 
 
 def _is_other_bucket(base: Node, over: Node) -> bool:

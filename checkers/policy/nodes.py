@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NoReturn
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from checkers.errors import PolicyError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Scalar = str | int | float | bool | None
 
 _SHOWN = 80
+_NO_ENTRIES: Mapping[str, Node] = MappingProxyType({})
+_NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
 class Kind(StrEnum):
@@ -25,8 +30,7 @@ class Kind(StrEnum):
     OTHER = "a value that YAML takes for a date or an odd number"
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One value of a document. `line` counts from 1; `origin` names the document as messages do.
 
     A scalar has its `value`, a list its `items`, a mapping its `entries` and the lines of their keys.
@@ -37,8 +41,8 @@ class Node:
     origin: str
     value: Scalar = None
     items: tuple[Node, ...] = ()
-    entries: dict[str, Node] = field(default_factory=dict)
-    key_lines: dict[str, int] = field(default_factory=dict)
+    entries: Mapping[str, Node] = _NO_ENTRIES
+    key_lines: Mapping[str, int] = _NO_LINES
 
     def get(self, key: str) -> Node | None:
         """A mapping's value under that key; None where it is absent or null."""

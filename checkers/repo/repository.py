@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -223,14 +222,14 @@ class Repository:
         return dict(line.partition("\n")[::2] for line in listed.split("\0") if line)
 
 
-@dataclass(frozen=True)
 class RepositoryHistory:
     """The ancestry of the judged commits; see the protocol History."""
 
-    repository: Repository
-    head: str
-    commits: Sequence[Commit]
-    base_tip: str | None
+    def __init__(self, repository: Repository, head: str, commits: Sequence[Commit], base_tip: str | None) -> None:
+        self.repository = repository
+        self.head = head
+        self.commits = commits
+        self.base_tip = base_tip
 
     def older_than(self, revision: str) -> frozenset[str]:
         """See History."""

@@ -16,10 +16,11 @@ class Sources:
     """A store of facts about file contents, for one run.
 
     A fact is named by the function that computes it and the content's blob id (or, for content on disk only, the
-    snapshot and the path). Nothing is kept beyond the run.
+    snapshot and the path). Nothing is kept beyond the run; a store that does not keep computes each fact anew.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeps: bool = True) -> None:
+        self._keeps = keeps
         self._facts: dict[tuple[str, object], object] = {}
 
     def fact(
@@ -33,9 +34,12 @@ class Sources:
         if entry is None or not entry.is_regular:
             return None
         key = (f"{compute.__module__}.{compute.__qualname__}", entry.oid or (id(snapshot), path))
-        if key not in self._facts:
-            data = snapshot.read(path) if data is None else data
-            if data is None:
-                return None
-            self._facts[key] = compute(data)
-        return self._facts[key]  # type: ignore[return-value]  # the key names the function that made the value
+        if key in self._facts:
+            return self._facts[key]  # type: ignore[return-value]  # the key names the function that made the value
+        data = snapshot.read(path) if data is None else data
+        if data is None:
+            return None
+        fact = compute(data)
+        if self._keeps:
+            self._facts[key] = fact
+        return fact

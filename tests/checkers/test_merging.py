@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ from tests.support.builder import RepoBuilder
 POLICY = preset_policy()
 
 
-@dataclass(frozen=True, slots=True)
 class _Lines(Checker):
     """A checker that wants every file of two lines at most; it stands for any that judges trees."""
 
@@ -124,4 +122,4 @@ def test_a_clean_merge_changes_nothing(repo: RepoBuilder) -> None:
     repo.commit("theirs\n", {"b.txt": "1\n"})
     result = _landed(repo)
     assert (result.status, result.findings, result.notes) == (Status.PASS, (), ("a note",))
-    assert replace(result, seconds=0.0) == result
+    assert result._replace(seconds=0.0) == result

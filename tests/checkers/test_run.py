@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -47,17 +47,16 @@ class _Gate:
         return self.outcome
 
 
-@dataclass(frozen=True, slots=True)
 class _Checker(Checker):
-    gate: _Gate | None = None
+    gate: _Gate
 
     def load(self) -> _Gate:  # type: ignore[override]
-        assert self.gate is not None
         return self.gate
 
 
 def _task(outcome: Verdict | Exception, **changes: object) -> Task:
-    checker = _Checker("x", "attention_rung", frozenset(SubjectKind), False, gate=_Gate(outcome))
+    checker = _Checker("x", "attention_rung", frozenset(SubjectKind), False)
+    checker.gate = _Gate(outcome)
     task = Task(checker, SubjectKind.TREE, Judging(POLICY), lambda: TREE)
     return task._replace(**changes)  # type: ignore[arg-type]
 
@@ -138,7 +137,7 @@ def test_a_run_that_judges_nothing_is_an_error() -> None:
         ([_verdict(), skipped("y", SubjectKind.TREE, "why")], 0, 3),
         ([_verdict(ERROR)], 1, 1),
         ([_verdict(ERROR), skipped("y", SubjectKind.TREE, "why")], 1, 1),
-        ([_verdict(replace(ERROR, severity=Severity.WARNING))], 0, 0),
+        ([_verdict(ERROR._replace(severity=Severity.WARNING))], 0, 0),
     ],
 )
 def test_exit_codes(verdicts: list[Verdict], code: int, strict: int) -> None:
@@ -156,13 +155,13 @@ def test_a_finding_is_shown_with_its_line_and_the_one_before() -> None:
 @pytest.mark.parametrize(
     "finding",
     [
-        replace(ERROR, site="of another version"),
-        replace(ERROR, site=""),
-        replace(ERROR, span=Span(99, 1, 99, 2)),
-        replace(ERROR, span=Span(4, 1, 4, 2)),
-        replace(ERROR, span=None),
-        replace(ERROR, path=None),
-        replace(ERROR, path="gone.cpp"),
+        ERROR._replace(site="of another version"),
+        ERROR._replace(site=""),
+        ERROR._replace(span=Span(99, 1, 99, 2)),
+        ERROR._replace(span=Span(4, 1, 4, 2)),
+        ERROR._replace(span=None),
+        ERROR._replace(path=None),
+        ERROR._replace(path="gone.cpp"),
     ],
 )
 def test_a_finding_about_another_text_is_shown_without_lines(finding: Finding) -> None:
@@ -170,20 +169,20 @@ def test_a_finding_about_another_text_is_shown_without_lines(finding: Finding) -
 
 
 def test_a_site_over_several_lines_is_shown_from_its_first() -> None:
-    long = replace(ERROR, site="two(); three", span=Span(2, 3, 3, 6))
+    long = ERROR._replace(site="two(); three", span=Span(2, 3, 3, 6))
     assert with_excerpts(_verdict(long), TREE.head).findings[0].excerpt[-1] == (2, "  two();")
 
 
 def test_a_site_in_an_endless_line_is_found_where_it_stands() -> None:
     line = "x" * 500_000 + " two(); " + "y" * 500_000
     snapshot = MemorySnapshot({"a.cpp": line})
-    here = replace(ERROR, span=Span(1, 500_002, 1, 500_008))
+    here = ERROR._replace(span=Span(1, 500_002, 1, 500_008))
     assert with_excerpts(_verdict(here), snapshot).findings[0].excerpt == ((1, line),)
-    assert with_excerpts(_verdict(replace(here, span=Span(1, 1, 1, 2))), snapshot).findings[0].excerpt == ()
+    assert with_excerpts(_verdict(here._replace(span=Span(1, 1, 1, 2))), snapshot).findings[0].excerpt == ()
 
 
 def test_only_so_many_findings_are_read_up() -> None:
-    many = [replace(ERROR, path=f"f{number:03}.cpp") for number in range(MOST + 5)]
+    many = [ERROR._replace(path=f"f{number:03}.cpp") for number in range(MOST + 5)]
     snapshot = MemorySnapshot({found.path or "": "one\n  two();\n" for found in many})
     shown = with_excerpts(_verdict(*many), snapshot).findings
     assert sum(bool(found.excerpt) for found in shown) == MOST
@@ -194,7 +193,7 @@ def test_a_missing_object_costs_the_excerpt_alone() -> None:
         def read(self, path: str) -> bytes | None:
             raise MissingObjectError("gone")
 
-    result = judged(_task(_verdict(ERROR), make=lambda: replace(TREE, head=Partial({}))), excerpts=True)
+    result = judged(_task(_verdict(ERROR), make=lambda: TREE._replace(head=Partial({}))), excerpts=True)
     assert result.status is Status.FAIL
 
 

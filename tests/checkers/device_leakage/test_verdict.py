@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -167,9 +166,9 @@ def test_a_merge_brought_a_site_only_if_no_other_commit_did() -> None:
     subject = change(SubjectKind.RANGE, steps[0], steps[1], {**steps[1], "x": ""})
     first, last = subject.commits
     merge = first._replace(sha="e" * 40, parents=("0" * 40, "1" * 40))  # type: ignore[attr-defined]
-    assert judge(replace(subject, commits=(first, last, merge)), POLICY).findings[0].commit == first.sha
-    assert judge(replace(subject, commits=(last, merge)), POLICY).findings[0].commit == merge.sha
-    assert judge(replace(subject, commits=()), POLICY).findings[0].commit is None
+    assert judge(subject._replace(commits=(first, last, merge)), POLICY).findings[0].commit == first.sha
+    assert judge(subject._replace(commits=(last, merge)), POLICY).findings[0].commit == merge.sha
+    assert judge(subject._replace(commits=()), POLICY).findings[0].commit is None
 
 
 def test_a_raised_baseline_names_the_commit_that_raised_it() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import strategies as st
 
 from checkers.model import (
@@ -41,7 +39,7 @@ def finding(**changes: object) -> Finding:
         Span(639, 5, 639, 18),
         site="vt::Attention(q);",
     )
-    return replace(plain, **changes)  # type: ignore[arg-type]
+    return plain._replace(**changes)  # type: ignore[arg-type]
 
 
 def failing(**changes: object) -> Verdict:
@@ -84,8 +82,8 @@ def hostile_report(text: str) -> Report:
         examined=text,
         findings=[finding(severity=Severity.WARNING, path=None, span=None, commit=HEAD, message=f"the key {text}")],
     )
-    excerpt = replace(failed.findings[0], excerpt=((638, text), (639, text)))
-    failed = replace(failed, findings=(excerpt, *failed.findings[1:]), log=(text,))
+    excerpt = failed.findings[0]._replace(excerpt=((638, text), (639, text)))
+    failed = failed._replace(findings=(excerpt, *failed.findings[1:]), log=(text,))
     return report(failed, warned, skipped("issue-index", SubjectKind.RANGE, text or "empty"), preamble=(text,))
 
 

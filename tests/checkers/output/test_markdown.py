@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -192,13 +191,13 @@ def test_warnings_notes_and_logs_fold_and_are_counted_where_they_are_cut() -> No
         findings=[finding(severity=Severity.WARNING, path=f"w{index}") for index in range(25)],
         notes=[f"note {index}" for index in range(5)],
     )
-    text = render(report(replace(noisy, log=("first", "last"))))
+    text = render(report(noisy._replace(log=("first", "last"))))
     assert "<summary>30 warnings and notes</summary>" in text
     assert "<summary>30 warnings and notes&#44; 21 and on</summary>" in text
     assert "<summary>Output of attention&#45;rung</summary>" in text
     assert "- **attention-rung** · note 4" in text
     limit = len(text.encode()) - 1
-    short = render(report(replace(noisy, log=("first", "last"))), limit=limit)
+    short = render(report(noisy._replace(log=("first", "last"))), limit=limit)
     assert len(short.encode()) <= limit
     assert "12 more rows cut" in short
     _harmless(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +16,10 @@ PREAMBLE = ("redfirst 0.1.0   preset vllm-cpp",)
 
 
 def test_a_run_with_one_gate_red_and_one_not_run_says_both() -> None:
-    judged = replace(failing(), seconds=0.214)
+    judged = failing()._replace(seconds=0.214)
     excerpt = ((638, "    const auto span = segments[i];"), (639, "    vt::Attention(q, out);"))
-    judged = replace(judged, findings=(replace(judged.findings[0], excerpt=excerpt),))
-    text = render(report(judged, replace(PASSING, seconds=0.24), SKIPPED, preamble=PREAMBLE))
+    judged = judged._replace(findings=(judged.findings[0]._replace(excerpt=excerpt),))
+    text = render(report(judged, PASSING._replace(seconds=0.24), SKIPPED, preamble=PREAMBLE))
     assert text == (
         "redfirst 0.1.0   preset vllm-cpp\n"
         "\n"
@@ -57,7 +56,7 @@ def test_one_red_checker_says_where_to_read_more() -> None:
 
 
 def test_no_line_of_the_states_is_wider_than_eighty_cells() -> None:
-    text = render(report(PASSING, replace(failing(), findings=()), SKIPPED, preamble=PREAMBLE))
+    text = render(report(PASSING, failing()._replace(findings=()), SKIPPED, preamble=PREAMBLE))
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -83,7 +82,7 @@ def test_a_finding_about_a_commit_names_it() -> None:
 
 
 def test_quiet_leaves_out_what_needs_no_action() -> None:
-    noted = replace(PASSING, notes=("by the way",))
+    noted = PASSING._replace(notes=("by the way",))
     assert render(report(noted), quiet=True) == ""
     assert render(report(noted, PASSING, preamble=PREAMBLE), quiet=True) == ""
     text = render(report(noted, failing(), SKIPPED), quiet=True)
@@ -93,7 +92,7 @@ def test_quiet_leaves_out_what_needs_no_action() -> None:
 
 
 def test_two_verdicts_of_one_checker_are_told_apart() -> None:
-    staged = replace(PASSING, subject=SubjectKind.STAGED)
+    staged = PASSING._replace(subject=SubjectKind.STAGED)
     text = render(report(PASSING, staged))
     assert [line[:33] for line in text.splitlines()[:2]] == [
         "ok    device-leakage (tree)    32",
@@ -102,7 +101,7 @@ def test_two_verdicts_of_one_checker_are_told_apart() -> None:
 
 
 def test_the_output_of_a_failed_command_is_shown() -> None:
-    assert "  | the reason it broke\n" in render(report(replace(failing(), log=("the reason it broke",))))
+    assert "  | the reason it broke\n" in render(report(failing()._replace(log=("the reason it broke",))))
 
 
 def test_color_repeats_what_the_words_say() -> None:
@@ -135,7 +134,7 @@ def test_any_report_renders(judged: Report) -> None:
 def test_the_caret_stands_under_the_site_after_tabs_and_wide_characters() -> None:
     line = "\t漢 vt::Attention(q);"
     judged = failing(span=Span(2, 4, 2, 17))
-    judged = replace(judged, findings=(replace(judged.findings[0], excerpt=((2, line),)),))
+    judged = judged._replace(findings=(judged.findings[0]._replace(excerpt=((2, line),)),))
     lines = render(report(judged)).splitlines()
     code, carets = lines[3], lines[4]
     assert carets.strip() == "^" * 13
@@ -145,7 +144,7 @@ def test_the_caret_stands_under_the_site_after_tabs_and_wide_characters() -> Non
 def test_a_very_long_line_is_cut_to_its_site() -> None:
     line = "x" * 5000 + "SITE" + "y" * 5000
     judged = failing(span=Span(2, 5001, 2, 5005))
-    judged = replace(judged, findings=(replace(judged.findings[0], excerpt=((2, line),)),))
+    judged = judged._replace(findings=(judged.findings[0]._replace(excerpt=((2, line),)),))
     lines = render(report(judged)).splitlines()
     assert len(lines[3]) < 200
     assert lines[4].index("^") == lines[3].index("SITE")
@@ -157,7 +156,7 @@ def test_source_fits_a_terminal_and_shows_its_site(column: int) -> None:
     line = " " * (column - 1) + "SITE" + "y" * 60
     judged = failing(span=Span(3, column, 3, column + 4))
     excerpt = ((2, "z" * 130), (3, line))
-    judged = replace(judged, findings=(replace(judged.findings[0], excerpt=excerpt),))
+    judged = judged._replace(findings=(judged.findings[0]._replace(excerpt=excerpt),))
     lines = render(report(judged), width=80).splitlines()
     at = next(number for number, text in enumerate(lines) if text.startswith("   > "))
     before, code, carets = lines[at - 1 : at + 2]
