@@ -145,7 +145,9 @@ def test_the_command_leads_a_session_of_its_own(tmp_path: Path, means: frozenset
 @every_way
 def test_signals_are_as_a_shell_would_leave_them(tmp_path: Path, means: frozenset[Means]) -> None:
     done = shell("grep -E 'Sig(Blk|Ign)' /proc/self/status", tmp_path, means)
-    assert {line.split()[1] for line in done.stdout.splitlines()} == {b"0" * 16}
+    own_of_the_c_library = 1 << 31 | 1 << 32  # signals 32 and 33, which no program can set back
+    sets = [int(line.split()[1], 16) & ~own_of_the_c_library for line in done.stdout.splitlines()]
+    assert sets == [0, 0]
 
 
 @every_way

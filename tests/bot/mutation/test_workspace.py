@@ -342,6 +342,7 @@ def test_what_a_checkout_lacks_is_noted(repository: Repository, tmp_path: Path) 
         assert workspace.notes[0] == "files that this clone lacks are absent: f0, f1, f2 and 2 more"
 
 
+@pytest.mark.growth
 def test_a_row_costs_far_less_than_a_second(workspace: Workspace) -> None:
     with workspace:
         workspace.run(["true"], {}, 20)

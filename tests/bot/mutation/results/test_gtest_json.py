@@ -118,6 +118,7 @@ def test_bytes_that_are_not_utf_8_are_shown_as_escapes() -> None:
     assert _told(b'{"testsuites": [{"testsuite": [{"name": "\xff"}]}]}') == ["green \\xff"]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("unit", ["} {\n", "}{", "} ", "1", "[],", '{"name": "a"},', "\\u12", " \n"])
 def test_the_time_is_in_proportion_to_the_size(unit: str) -> None:
     def run(count: int) -> None:

@@ -19,6 +19,7 @@ BOMB = f'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{ENTITIES}]>'
 KINDS = {"junit": "testsuite", "ctest-junit": "testsuite", "doctest-xml": "doctest"}
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(("kind", "root"), KINDS.items())
 @pytest.mark.parametrize(
     "prolog",
@@ -128,6 +129,7 @@ def test_what_is_no_xml_is_said_with_its_line(document: str) -> None:
 CASES = '<testcase name="a" classname="b"><failure message="x">&#27;y</failure></testcase>'
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "unit",
     [CASES, "<testcase name='a'", "<!--", "&#1;", "<![CDATA[", "<a:b>", "<?p ", "]]>", "a\x00", "<system-out>"],
@@ -140,6 +142,7 @@ def test_the_time_is_in_proportion_to_the_size(unit: str) -> None:
     assert_in_proportion(run, 5000)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("unit", ["<!-- x -->", "<?p?>", " ", "<!--", "<?"])
 def test_a_long_prolog_takes_time_in_proportion(unit: str) -> None:
     def run(count: int) -> None:

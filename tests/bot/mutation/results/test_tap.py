@@ -181,6 +181,7 @@ def test_a_plan_beyond_all_sense_is_no_plan(number: str) -> None:
     assert _told(f"1..{number}\nok 1 - a\n") == ["green a", "broken off"]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "unit", ["ok 1 - a\n", "ok ", "# ", "#", "\\#", "1..1\n", " ..", "TAP version 13\n", "\n", "# Subtest: a\n", " \t"]
 )

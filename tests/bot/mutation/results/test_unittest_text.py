@@ -268,6 +268,7 @@ def test_durations_are_no_cases() -> None:
     assert _told(report) == ["green m.T.test_a", "green m.T.test_b"]
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize(
     "unit",
     [
