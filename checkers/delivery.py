@@ -35,7 +35,7 @@ def terminal(options: Layout) -> Terminal:
     watched = options.output is None and sys.stdout is not None and sys.stdout.isatty()
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     color = options.color is Color.ALWAYS or (options.color is Color.AUTO and watched and not plain)
-    return Terminal(color=color, quiet=options.quiet, width=_width() if watched else None)
+    return Terminal(color=color, quiet=options.quiet, width=columns() if watched else None)
 
 
 def deliver(text: str, output: Path | None, form: Format) -> None:
@@ -120,7 +120,10 @@ def _replace(target: Path, data: bytes) -> None:
         raise
 
 
-def _width() -> int:
+def columns() -> int | None:
+    """How wide the terminal is that standard output goes to, in cells; None where it goes elsewhere."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
     from shutil import get_terminal_size
 
     return max(40, get_terminal_size().columns)

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from textwrap import fill, indent
 from typing import TYPE_CHECKING, NoReturn
 
-from checkers.delivery import print_out
+from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
 from checkers.registry import CHECKERS
 
@@ -31,7 +31,7 @@ def explain(argv: Sequence[str]) -> int:
     name = parser.parse_args(list(argv)).rule
     rules = all_rules()
     listed = [rule for rule in rules if name in (None, rule.id.partition("/")[0])]
-    print_out(rule_list(listed) if listed else rule_page(_named(name, rules)))
+    print_out(rule_list(listed, columns()) if listed else rule_page(_named(name, rules)))
     return 0
 
 
@@ -50,10 +50,14 @@ def rules_of(checks: AbstractSet[str]) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def rule_list(rules: Sequence[Rule]) -> str:
-    """One line a rule."""
-    width = max(len(rule.id) for rule in rules)
-    return "".join(f"{rule.id:<{width}}  {rule.severity.value:<7}  {rule.summary}\n" for rule in rules)
+def rule_list(rules: Sequence[Rule], width: int | None = None) -> str:
+    """One line a rule; on a terminal of that many cells a long summary goes on under itself."""
+    longest = max(len(rule.id) for rule in rules)
+    lines = [f"{rule.id:<{longest}}  {rule.severity.value:<7}  {rule.summary}" for rule in rules]
+    if width:
+        hanging = " " * min(longest + 11, width // 2)
+        lines = [fill(line, width, subsequent_indent=hanging, break_on_hyphens=False) for line in lines]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def rule_page(rule: Rule) -> str:

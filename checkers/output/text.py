@@ -202,7 +202,8 @@ def _wrapped(line: Line, width: int) -> Iterator[Line]:
     if display_width(text) <= width or text.startswith(("   >", "     ")):
         yield line
         return
-    indent = " " * (4 if text.startswith(" ") else 24)
+    is_headline = line.styled is not None and not text.startswith(" ")
+    indent = " " * (24 if is_headline else 4)
     parts = wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     yield line._replace(text=parts[0])
     yield from (Line(part) for part in parts[1:])

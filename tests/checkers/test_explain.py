@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,16 @@ def test_a_page_says_what_why_how_and_shows_it() -> None:
     assert "An example that fails\n\n    bad();\n      worse();\n\n" in text
     assert "The same, mended\n\n    good();\n" in text
     assert text.endswith("Policy keys that shape it\n\n  x.sources, x.marker")
+
+
+def test_the_list_keeps_its_columns_on_a_terminal() -> None:
+    lines = rule_list([RULE._replace(summary="a thing that is wrong " * 4)], 50).splitlines()
+    assert lines[0].startswith("x/wrong  error    a thing")
+    assert len(lines) > 1
+    assert all(re.match(r" {18}\S", line) for line in lines[1:])
+    assert max(map(len, lines)) <= 50
+    assert rule_list(all_rules(), 80).count("\n") > len(all_rules())
+    assert rule_list(all_rules(), 20)
 
 
 def test_the_list_has_severity_and_summary() -> None:

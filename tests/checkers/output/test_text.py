@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -169,6 +170,15 @@ def test_prose_wraps_on_a_terminal_and_words_stay_whole() -> None:
     wide = failing(message="a word " * 40)
     lines = render(report(wide), width=60).splitlines()
     assert all(len(line) <= 60 for line in lines if "/" not in line and "0.00 s" not in line)
+
+
+def test_the_last_lines_go_on_under_their_own_beginning() -> None:
+    judged = [failing()._replace(check=f"a-checker-{number}") for number in range(9)]
+    lines = render(report(*judged), width=60).splitlines()
+    first = lines.index(next(line for line in lines if line.startswith("9 gates failed: ")))
+    assert lines[first + 1].startswith("    a-checker-")
+    wide = PASSING._replace(examined="a word " * 12)
+    assert re.match(" {24}[aw]", render(report(wide), width=60).splitlines()[1])
 
 
 def test_plain_text_needs_no_terminal_library() -> None:
