@@ -127,10 +127,11 @@ class _Judging:
 
     def _no_tables(self) -> Iterator[str]:
         """Where nothing that the policy calls a table is here, before or after: then no row was judged."""
-        named = ", ".join(self._section.tables.patterns[:_LISTED])
+        named = self._section.tables.patterns
         trees = (tree for tree in (self._subject.head, self._subject.base) if tree is not None)
         if named and not any(self._tables.paths(tree) for tree in trees):
-            yield f"no row was judged: none of the tables that the policy names is here ({named})"
+            more = f" and {len(named) - 1} more" if len(named) > 1 else ""
+            yield f"no row was judged: of the tables that the policy names none is here ({named[0]}{more})"
 
     def _unknown_states(self) -> Iterator[str]:
         whole = self._whole()

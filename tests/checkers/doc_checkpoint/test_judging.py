@@ -8,6 +8,7 @@ import pytest
 
 from checkers.doc_checkpoint import RULES, judge
 from checkers.model import Severity, Status, SubjectKind
+from checkers.policy.load import preset_policy
 from checkers.policy.sections import Judge
 from checkers.repo.repository import Repository
 from checkers.repo.types import Entry, FileKind, MemorySnapshot, compare
@@ -341,6 +342,14 @@ def test_a_file_that_becomes_a_link_changes() -> None:
 def test_a_missing_table_is_said() -> None:
     (note,) = judged(START, CALLED | {USAGE: "# New\n"}).notes
     assert "no row was judged" in note
+
+
+def test_missing_tables_are_said_in_one_short_line() -> None:
+    subject = Subject(SubjectKind.STAGED, head=MemorySnapshot({}), base=MemorySnapshot({}))
+    (note,) = judge(subject, preset_policy()).notes
+    assert note == (
+        "no row was judged: of the tables that the policy names none is here (.agents/roadmap_v1.md and 6 more)"
+    )
 
 
 def test_many_unknown_states_are_counted_beyond_twenty() -> None:
