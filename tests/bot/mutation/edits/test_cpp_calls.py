@@ -254,6 +254,7 @@ def test_what_is_no_name_is_told(call: str) -> None:
     assert reason(delete(call), body("Foo(1);")).endswith("is no name of a function, such as space::Function")
 
 
+@pytest.mark.growth
 def test_a_long_file_takes_time_in_proportion() -> None:
     text = body("  A::A::A::x(Foo(1), y); if (a) { b(); }\n" * 5_000)
     assert "not at all" in reason(delete(), text)
