@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORKERS ?= 2
 
+# The tests start the installed commands some hundred times; without bytecode each start compiles the whole product.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint bench clean
 
 demo: $(READY)
