@@ -13,6 +13,7 @@ from checkers.doc_checkpoint.rules import CHECK
 from checkers.doc_checkpoint.steps import Step, StepKind, steps
 from checkers.model import SubjectKind, verdict
 from checkers.policy.sections import Judge
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,19 +147,15 @@ class _Judging:
         commits, squash = (len(judged[key].findings) for key in (False, True))
         if self._section.judge is Judge.BOTH and self._subject.kind is SubjectKind.RANGE and (commits or squash):
             yield (
-                f"{_counted(commits, 'finding')} about single commits, whose debt no later commit can pay; "
-                f"{_counted(squash, 'finding')} about the squash, whose debt a further commit can still pay"
+                f"{counted(commits, 'finding')} about single commits, whose debt no later commit can pay; "
+                f"{counted(squash, 'finding')} about the squash, whose debt a further commit can still pay"
             )
 
     def _examined(self, commits: int, tally: _Tally) -> str:
-        parts = ["the staged change"] if self._subject.kind is SubjectKind.STAGED else [_counted(commits, "commit")]
-        parts.append(f"{_counted(tally.moves, 'row')} moved")
+        parts = ["the staged change"] if self._subject.kind is SubjectKind.STAGED else [counted(commits, "commit")]
+        parts.append(f"{counted(tally.moves, 'row')} moved")
         if tally.owed:
             paid = tally.owed - tally.unpaid
-            share = f"{paid} of {_counted(tally.owed, 'document')}" if tally.unpaid else _counted(paid, "document")
+            share = f"{paid} of {counted(tally.owed, 'document')}" if tally.unpaid else counted(paid, "document")
             parts.append(f"{share} paid")
         return ", ".join(parts)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -102,7 +102,7 @@ TOKENS = r"a b ab [ab] [^a] . \w \d ( (?: ) | * + ? {2} {0,3} *? $ ^ c"
 
 
 @pytest.mark.growth
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(st.lists(st.sampled_from(TOKENS.split()), max_size=12).map("".join))
 def test_what_is_allowed_ends_soon(pattern: str) -> None:
     try:
