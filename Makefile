@@ -9,13 +9,16 @@ WORKERS ?= 2
 # The tests start the installed commands some hundred times; without bytecode each start compiles the whole product.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test exhaustive lint bench clean
 
 demo: $(READY)
 	@$(BIN)/python -m fixtures.demo --bin $(BIN) .demo
 
 test: $(READY)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered --cov-fail-under=95 $(ARGS)
+
+exhaustive: $(READY)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m exhaustive $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

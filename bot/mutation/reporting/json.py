@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bot.dataform import FormError, decode, encode, schema_of
 from bot.mutation.report import SCHEMA, MutationReport
-from bot.mutation.reporting.dataform import FormError, decode, encode, schema_of
 from checkers.errors import UsageError
 
 MOST_BYTES = 256 * 1024 * 1024

@@ -1,0 +1,62 @@
+"""What triage found, as types: a state for each check run of a head, with the failure texts that decided it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+SCHEMA = "redfirst.triage/1"
+
+
+class CheckState(StrEnum):
+    """What is known of one check run; only failure texts tell the states of a red one apart."""
+
+    PASSED = "passed"
+    CAUSED = "caused"
+    INHERITED = "inherited"
+    NEW_FAILURE = "new-failure-in-inherited-job"
+    PENDING = "pending"
+    NOT_STARTED = "not-started"
+    SKIPPED = "skipped-by-condition"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The newest completed run of the same job on the base branch."""
+
+    branch: str
+    commit: str
+    run: int
+    job: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTriage:
+    """One check run. `reason` is one sentence; the texts are failing lines as extracted, before normalisation."""
+
+    name: str
+    state: CheckState
+    reason: str
+    url: str | None = None
+    head_text: tuple[str, ...] = ()
+    baseline_text: tuple[str, ...] = ()
+    baseline: Baseline | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TriageReport:
+    """All check runs of one head, red before unknown before green. `head` is a full hash."""
+
+    repository: str
+    pull_request: int
+    head: str
+    base_branch: str
+    checks: tuple[CheckTriage, ...]
+    notes: tuple[str, ...] = ()
+    schema: str = SCHEMA
+
+    def number_of(self, state: CheckState) -> int:
+        """How many check runs are in that state."""
+        return sum(check.state is state for check in self.checks)

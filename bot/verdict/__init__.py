@@ -1,0 +1,1 @@
+"""Everything about one pull request's range in one file, judged offline: `redfirst verdict`."""
