@@ -24,6 +24,16 @@ _MOST_SHARDS = 256
 """How many jobs GitHub takes in one matrix."""
 USUAL_SHARDS = 4
 
+MUTATE_EXAMPLES = (
+    "redfirst mutate tests/mutations/seam.yml",
+    "redfirst mutate --in-diff main --jobs 4  # rows that edit what changed",
+    "redfirst mutate --plan --shards 4        # a GitHub Actions matrix",
+)
+PROVE_EXAMPLES = (
+    "redfirst prove --base main --suite unit  # the tests of this branch",
+    "redfirst prove --base main --evidence    # the suites of changed gates",
+)
+
 
 class ReportFormat(StrEnum):
     """What `--format` takes here."""
@@ -78,7 +88,8 @@ class ProveOptions(RunOptions):
 
 def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     """The options of `redfirst mutate`. Raises UsageError."""
-    parser = _parser("redfirst mutate", "Break the tree on purpose, as mutation tables say, and judge what turns red.")
+    about = "Break the tree on purpose, as mutation tables say, and judge what turns red."
+    parser = _parser("redfirst mutate", about, MUTATE_EXAMPLES)
     add = parser.add_argument
     add("tables", nargs="*", metavar="TABLE", help="tables (default: those that the policy finds)")
     add(
@@ -112,7 +123,8 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
 
 def parse_prove(argv: Sequence[str]) -> ProveOptions:
     """The options of `redfirst prove`. Raises UsageError."""
-    parser = _parser("redfirst prove", "Show that the tests of a range are red without its change and green with it.")
+    about = "Show that the tests of a range are red without its change and green with it."
+    parser = _parser("redfirst prove", about, PROVE_EXAMPLES)
     parser.add_argument("--base", metavar="REV", required=True, help="the range begins at the merge base with REV")
     parser.add_argument("--head", metavar="REV", help="where the range ends (default: HEAD)")
     parser.add_argument("--suite", metavar="NAME", help="the suite of the policy that runs the tests")
@@ -125,8 +137,8 @@ def parse_prove(argv: Sequence[str]) -> ProveOptions:
     return options
 
 
-def _parser(program: str, description: str) -> Parser:
-    parser = Parser(prog=program, description=description, allow_abbrev=False)
+def _parser(program: str, description: str, examples: Sequence[str]) -> Parser:
+    parser = Parser(prog=program, description=description, examples=examples, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
     return parser
 

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """`redfirst`."""
-    return guarded(lambda words: redfirst(words, {**COMMANDS, **ACTING}), argv)
+    return guarded(lambda words: redfirst(words, every_command()), argv)
+
+
+def every_command() -> Mapping[str, Command]:
+    """The commands of `redfirst`, in the order of its help."""
+    return {**COMMANDS, **ACTING}
 
 
 def _mutate(argv: Sequence[str]) -> int:
@@ -36,6 +41,12 @@ def _prove(argv: Sequence[str]) -> int:
         return prove(options)
 
 
+def _completion(argv: Sequence[str]) -> int:
+    from bot.completion import completion
+
+    return completion(argv, every_command())
+
+
 @contextmanager
 def _ended_like_ctrl_c() -> Iterator[None]:
     """Being asked to end, too, ends what runs and removes its workspace before this process goes."""
@@ -53,5 +64,6 @@ def _ended_like_ctrl_c() -> Iterator[None]:
 ACTING: Mapping[str, Command] = {
     "mutate": Command("mutate [TABLE …]", "break the tree as tables say, and judge what turns red", _mutate),
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
+    "completion": Command("completion SHELL", "print what makes a shell complete commands", _completion),
 }
-"""The commands that run what the judged tree brings."""
+"""The commands that run what the judged tree brings, that write, or that look at redfirst itself."""

@@ -69,16 +69,43 @@ class Options(NamedTuple):
 
 
 class Parser(ArgumentParser):
-    """A parser whose errors are one line of the product's own, and whose help has one width.
+    """A parser whose errors are one line of the product's own, and whose help has one width and ends in examples.
 
     To ask for the terminal's width costs a hook more than all of its options.
     """
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, examples: Sequence[str] = (), **options: Any) -> None:
         super().__init__(formatter_class=lambda prog: HelpFormatter(prog, width=HELP_COLUMNS), **options)
+        self.examples = tuple(examples)
+        """Whole command lines, each with what it does behind two spaces and `#`."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; {self.prog} --help lists the options")
+
+    def format_help(self) -> str:
+        shown = super().format_help()
+        lines = "".join(f"  {example}\n" for example in self.examples)
+        return f"{shown}\nexamples:\n{lines}" if lines else shown
+
+    def parse_known_args(  # type: ignore[override]  # what it is given here is a list of words
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """See ArgumentParser. Raises ParserShown where the words are `SHOW_PARSER`."""
+        if args and args[0] is SHOW_PARSER:
+            raise ParserShown(self)
+        return super().parse_known_args(args, namespace)
+
+
+SHOW_PARSER = " ".join(("show", "parser"))
+"""The one word, known by its identity alone, at which a command hands its parser out: for completion and pages."""
+
+
+class ParserShown(Exception):  # noqa: N818 - no error: it carries the parser past what would run the command
+    """What a command that was called with `SHOW_PARSER` answers."""
+
+    def __init__(self, parser: Parser) -> None:
+        super().__init__(parser.prog)
+        self.parser = parser
 
 
 _NAMES = ", ".join(known.name for known in CHECKERS)
@@ -91,14 +118,46 @@ _OWN_OPTIONS = {
 }
 """Options that do more than judging: the field that holds each, and the one checker that it belongs to."""
 
+CHECK_EXAMPLES = (
+    "redfirst check                        # every checker, over the work tree",
+    "redfirst check --base origin/main     # what this branch changes",
+    "redfirst check issue-index --staged --format json",
+)
+PREFLIGHT_EXAMPLES = (
+    "agent-preflight                       # from the policy's base_ref to HEAD",
+    "agent-preflight --base main --staged  # from another base; what is staged, too",
+)
+_EXAMPLES = {
+    "doc-checkpoint": (
+        "check-doc-checkpoint --base origin/main",
+        "check-doc-checkpoint --base main --judge squash  # as one commit",
+    ),
+    "attention-rung": (
+        "check-attention-rung                  # the work tree",
+        "check-attention-rung --staged         # what is about to be committed",
+    ),
+    "device-leakage": (
+        "check-device-leakage --report         # with a table per file",
+        "check-device-leakage --write-baseline # hold what is counted now",
+    ),
+    "issue-index": (
+        "check-issue-index --base origin/main",
+        "check-issue-index --repair --onto origin/main",
+    ),
+    "commit-trailers": (
+        "check-commit-trailers --base origin/main",
+        "check-commit-trailers --message-file body.md --filled",
+    ),
+}
+
 
 def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> Options:
     """The options of a standalone executable, or of `redfirst check` where `check` is None. Raises UsageError."""
     if check is None:
-        parser = _parser(program, "Run the named checkers, or all of them.")
+        parser = _parser(program, "Run the named checkers, or all of them.", CHECK_EXAMPLES)
         parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {_NAMES}")
     else:
-        parser = _parser(program, f"Run the {check} checker.")
+        parser = _parser(program, f"Run the {check} checker.", _EXAMPLES[check])
     _add_subjects(parser)
     _add_common(parser)
     for name in (check,) if check else tuple(known.name for known in CHECKERS):
@@ -110,7 +169,8 @@ def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> 
 
 def parse_preflight(argv: Sequence[str]) -> Options:
     """The options of `agent-preflight`. Raises UsageError."""
-    parser = _parser("agent-preflight", "Run every gate before a push: all checkers and the policy's own commands.")
+    about = "Run every gate before a push: all checkers and the policy's own commands."
+    parser = _parser("agent-preflight", about, PREFLIGHT_EXAMPLES)
     parser.add_argument("--staged", action="store_true", help="judge the staged change too, each verdict by itself")
     parser.add_argument(
         "--base", metavar="REV", help="judge from the merge base with REV instead of the policy's base_ref"
@@ -122,8 +182,8 @@ def parse_preflight(argv: Sequence[str]) -> Options:
     return _options(parser.parse_args(list(argv)), ())
 
 
-def _parser(program: str, description: str) -> Parser:
-    parser = Parser(prog=program, description=description, allow_abbrev=False)
+def _parser(program: str, description: str, examples: Sequence[str]) -> Parser:
+    parser = Parser(prog=program, description=description, examples=examples, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
     return parser
 

@@ -33,6 +33,10 @@ options:
   --version         show the version
 
 redfirst COMMAND --help lists a command's own options.
+
+examples:
+  redfirst check --base origin/main   # what this branch changes
+  redfirst explain issue-index        # the rules of one checker
 """
 
 

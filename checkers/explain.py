@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from textwrap import fill, indent
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
+from checkers.arguments import Parser
 from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
 from checkers.registry import CHECKERS
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 _WIDTH = 80
 
 
-class _Parser(ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}; {self.prog} --help shows how")
+EXAMPLES = (
+    "redfirst explain                      # every rule, one line each",
+    "redfirst explain issue-index          # those of one checker",
+    "redfirst explain issue-index/lost-in-merge",
+)
 
 
 def explain(argv: Sequence[str]) -> int:
     """Print the rules, all or those of the named checker, or a rule's page. Raises UsageError for other names."""
-    parser = _Parser(prog="redfirst explain", description="The rules, or one rule's page.", allow_abbrev=False)
+    about = "The rules, or one rule's page."
+    parser = Parser(prog="redfirst explain", description=about, examples=EXAMPLES, allow_abbrev=False)
     parser.add_argument("rule", nargs="?", metavar="RULE", help="such as attention-rung/unmarked-use, or a checker")
     name = parser.parse_args(list(argv)).rule
     rules = all_rules()
