@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -12,6 +13,9 @@ from checkers.output.escaping import unicode_text
 
 Made = TypeVar("Made")
 Schema = dict[str, Any]
+
+OPTIONAL = {"optional": True}
+"""The metadata of a field that a document may leave out; the field has a default."""
 
 _SCALARS: dict[type, str] = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
@@ -28,11 +32,16 @@ def encode(value: Any) -> Any:
         return value.value
     if isinstance(value, tuple):
         return [encode(item) for item in value]
+    if isinstance(value, Mapping):
+        return {unicode_text(key): encode(item) for key, item in value.items()}
     return unicode_text(value) if isinstance(value, str) else value
 
 
 def decode(kind: type[Made], data: Any) -> Made:
-    """The dataclass that plain data says. Raises FormError for data of another form, unknown keys too."""
+    """The dataclass that plain data says, every text of it one that can be encoded.
+
+    Raises FormError for data of another form, unknown keys too.
+    """
     made: Made = _decode(kind, data, "")
     return made
 
@@ -70,6 +79,13 @@ def _decode_one(kind: Any, data: Any, where: str) -> Any:
         if not isinstance(data, list):
             raise FormError(f"{where} is no list")
         return tuple(_decode(get_args(kind)[0], item, f"{where}[{number}]") for number, item in enumerate(data))
+    if get_origin(kind) is Mapping:
+        if not isinstance(data, dict):
+            raise FormError(f"{where} is no object")
+        told = get_args(kind)[1]
+        return {
+            unicode_text(key): _decode(told, item, f"{where}.{unicode_text(key)[:80]}") for key, item in data.items()
+        }
     if is_dataclass(kind):
         return _decode_object(kind, data, where)
     if issubclass(kind, Enum):
@@ -79,7 +95,7 @@ def _decode_one(kind: Any, data: Any, where: str) -> Any:
     fits = isinstance(data, int | float) if kind is float else isinstance(data, kind)
     if not fits or (isinstance(data, bool) and kind is not bool):
         raise FormError(f"{where} is no {_SCALARS[kind]}")
-    return data
+    return unicode_text(data) if isinstance(data, str) else data
 
 
 def _decode_object(kind: Any, data: Any, where: str) -> Any:
@@ -87,15 +103,20 @@ def _decode_object(kind: Any, data: Any, where: str) -> Any:
         raise FormError(f"{where or 'the document'} is no object")
     hints, known = _hints(kind), fields(kind)
     unknown = [key for key in data if key not in hints]
-    absent = [field.name for field in known if field.name not in data]
+    absent = [field.name for field in known if field.name not in data and not _may_be_absent(field)]
     if unknown or absent:
-        what = f"has no key {absent[0]}" if absent else f"has a key that is unknown: {unknown[0]}"
+        what = f"has no key {absent[0]}" if absent else f"has a key that is unknown: {unicode_text(unknown[0])[:80]}"
         raise FormError(f"{where or 'the document'} {what}")
     values = {
         field.name: _decode(hints[field.name], data[field.name], f"{where}.{field.name}".removeprefix("."))
         for field in known
+        if field.name in data
     }
-    return kind(**{field.name: values[field.name] for field in known if field.init})
+    return kind(**{field.name: values[field.name] for field in known if field.init and field.name in values})
+
+
+def _may_be_absent(field: Field[Any]) -> bool:
+    return bool(field.metadata.get("optional")) and field.default is not MISSING
 
 
 def _define(kind: Any, definitions: dict[str, Schema]) -> Schema:
@@ -104,6 +125,8 @@ def _define(kind: Any, definitions: dict[str, Schema]) -> Schema:
         return {"anyOf": [_define(option, definitions) for option in get_args(kind)]}
     if origin is tuple:
         return {"type": "array", "items": _define(get_args(kind)[0], definitions)}
+    if origin is Mapping:
+        return {"type": "object", "additionalProperties": _define(get_args(kind)[1], definitions)}
     if is_dataclass(kind):
         return _define_object(kind, definitions)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -119,7 +142,7 @@ def _define_object(kind: Any, definitions: dict[str, Schema]) -> Schema:
             "type": "object",
             "description": " ".join((kind.__doc__ or "").split()),
             "properties": {field.name: _define(hints[field.name], definitions) for field in fields(kind)},
-            "required": [field.name for field in fields(kind)],
+            "required": [field.name for field in fields(kind) if not _may_be_absent(field)],
             "additionalProperties": False,
         }
     return {"$ref": f"#/$defs/{kind.__name__}"}

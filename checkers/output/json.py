@@ -15,7 +15,12 @@ _ENCODER = json.JSONEncoder()
 
 def render(report: Report) -> str:
     """The report as one JSON document in ASCII, ending in a newline."""
-    return _written(as_data(report), "\n") + "\n"
+    return written(as_data(report))
+
+
+def written(data: dict[str, Any]) -> str:
+    """Plain data as one JSON document in ASCII, ending in a newline; surrogate escapes are written out."""
+    return _written(data, "\n") + "\n"
 
 
 def as_data(report: Report) -> dict[str, Any]:
