@@ -10,7 +10,7 @@ from pathlib import Path
 
 MEMORY_MB = 1024
 SLOWEST_S = 10
-LONGEST = 4_096
+LONGEST = 8_192
 """Bytes of one input."""
 
 

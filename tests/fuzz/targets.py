@@ -40,7 +40,7 @@ from tests.checkers.issue_index import support as index
 ROOT = Path(__file__).parents[2]
 TREE = ROOT / "fixtures" / "tree"
 RECORDED = ROOT / "tests" / "bot" / "mutation" / "results" / "recorded"
-LARGEST_SEED = 4_096
+LARGEST_SEED = 8_192
 """Bytes."""
 
 
