@@ -97,6 +97,12 @@ def test_a_spec_that_the_change_deletes_is_not_updated() -> None:
     assert names(judged(BEFORE, AFTER)) == ["spec-not-updated"]
 
 
+@pytest.mark.parametrize("text", ["# A\n\n## Now\n\nOld.\n", "# A\n", "# A\n\n## Now\n"])
+def test_a_spec_that_the_change_leaves_alone_is_not_updated_whatever_it_says(text: str) -> None:
+    found = only(judged(BEFORE | {SPEC: text}, AFTER | {SPEC: text}), "spec-not-updated")
+    assert f"{SPEC}, which this commit does not update under ## Now" in found.message
+
+
 def test_a_spec_that_is_new_pays() -> None:
     before = {path: text for path, text in BEFORE.items() if path != SPEC}
     assert names(judged(before, AFTER | {SPEC: "## Now\n\nNew.\n"})) == []

@@ -148,6 +148,12 @@ def test_what_the_base_has_already_does_not_fail_a_change(content: str, expected
     assert verdict.status is Status.PASS
 
 
+@pytest.mark.parametrize("kind", CHANGES)
+def test_a_malformed_line_of_the_base_excuses_one_and_no_second_one(kind: SubjectKind) -> None:
+    verdict = over(index(1, "| x |\n"), index(1, "| x |\n", "| x |\n"), kind=kind)
+    assert places(verdict) == [("(malformed-row)", 6), ("malformed-row", 7)]
+
+
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
