@@ -302,6 +302,11 @@ def test_what_is_missing_on_both_sides_of_a_divider_is_missing() -> None:
     assert rules_of(TEXT + "\n---\n\nx\n" + MARKER + PROTOCOL) == ["declaration", "patch-divider"]
 
 
+def test_what_stands_behind_a_divider_is_not_missing_where_the_rest_stands_above_it() -> None:
+    text = TEXT + MARKER + PROTOCOL + "\n---\n\nSecond part.\n\n" + HUMAN
+    assert rules_of(text) == ["patch-divider"]
+
+
 def test_an_ai_behind_a_divider_is_no_author_either() -> None:
     text = GOOD + "\n---\n\nCo-authored-by: Claude <c@example.com>\n"
     assert rules_of(text) == ["ai-authorship", "patch-divider"]
