@@ -5,20 +5,25 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORKERS ?= 2
+RUNS ?= 200000
 
 # The tests start the installed commands some hundred times; without bytecode each start compiles the whole product.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test exhaustive lint bench clean
+.PHONY: demo test exhaustive fuzz lint bench clean
 
 demo: $(READY)
-	@$(BIN)/python -m fixtures.demo --bin $(BIN) .demo
+	@$(BIN)/redfirst demo .demo
 
 test: $(READY)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered --cov-fail-under=95 $(ARGS)
 
 exhaustive: $(READY)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m exhaustive $(ARGS)
+
+fuzz: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	$(BIN)/python -m tests.fuzz --runs $(RUNS) $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGETS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from checkers.cli import COMMANDS, Command, guarded, redfirst
+from checkers.cli import COMMANDS, Command, guarded, preflight, redfirst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,10 +41,25 @@ def _prove(argv: Sequence[str]) -> int:
         return prove(options)
 
 
+def _verdict(argv: Sequence[str]) -> int:
+    from bot.verdict.arguments import parse_verdict
+
+    options = parse_verdict(argv)
+    from bot.verdict.command import verdict
+
+    return verdict(options)
+
+
 def _completion(argv: Sequence[str]) -> int:
     from bot.completion import completion
 
     return completion(argv, every_command())
+
+
+def _demo(argv: Sequence[str]) -> int:
+    from bot.demo.command import demo
+
+    return demo(argv, {"agent-preflight": preflight, "redfirst": main})
 
 
 @contextmanager
@@ -64,6 +79,8 @@ def _ended_like_ctrl_c() -> Iterator[None]:
 ACTING: Mapping[str, Command] = {
     "mutate": Command("mutate [TABLE …]", "break the tree as tables say, and judge what turns red", _mutate),
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
+    "verdict": Command("verdict", "judge a pull request, and write that down for who posts it", _verdict),
+    "demo": Command("demo [FOLDER]", "build a small repository that breaks the rules, and judge it", _demo),
     "completion": Command("completion SHELL", "print what makes a shell complete commands", _completion),
 }
 """The commands that run what the judged tree brings, that write, or that look at redfirst itself."""
