@@ -20,7 +20,7 @@ MOST_BYTES = 16 * 1024 * 1024
 
 def as_it_stands(repository: Repository, path: str, *, filled: bool) -> Subject:
     """The message in a file, or on standard input for `-`. Raises UsageError."""
-    text = _read(path, "--message-file")
+    text = read_message(path, "--message-file")
     source = None if path == "-" else _relative(repository, Path(path))
     return Subject(SubjectKind.MESSAGE, message=Message(text, source=source, filled=filled))
 
@@ -32,7 +32,7 @@ def from_hook(repository: Repository, path: str, *, filled: bool) -> Subject:
     """
     from checkers.commit_trailers.cleanup import cleaned, cleanup_mode
 
-    text = _read(path, "--commit-msg")
+    text = read_message(path, "--commit-msg")
     comment = repository.config("core.commentString") or repository.config("core.commentChar") or "#"
     mode = cleanup_mode(repository.config("commit.cleanup"), editor=os.environ.get("GIT_EDITOR") != ":")
     message = Message(
@@ -44,7 +44,8 @@ def from_hook(repository: Repository, path: str, *, filled: bool) -> Subject:
     return Subject(SubjectKind.MESSAGE, message=message)
 
 
-def _read(path: str, option: str) -> str:
+def read_message(path: str, option: str) -> str:
+    """The text in the file that an option names, or on standard input for `-`. Raises UsageError."""
     try:
         if path == "-":
             data = sys.stdin.buffer.read(MOST_BYTES + 1)

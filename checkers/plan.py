@@ -10,6 +10,7 @@ from checkers.merging import Landing
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.registry import CHECKERS
 from checkers.run import Task
+from checkers.subject import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from checkers.arguments import Options
     from checkers.judging import Judging, Policies
     from checkers.registry import Checker
+    from checkers.subject import Message
     from checkers.subjects import Range, Subjects
 
 _NO_BASE = "the policy names no base_ref; name the base with --base"
@@ -42,7 +44,7 @@ class Pinned(NamedTuple):
 
 def plan_of(options: Options, subjects: Subjects, policies: Policies) -> Plan:
     """The plan of one checker's executable or of `redfirst check`. Raises UsageError and RevisionError."""
-    checkers = [checker for checker in CHECKERS if not options.checks or checker.name in options.checks]
+    checkers = named(options.checks)
     _refuse_inapplicable(options, checkers)
     if options.staged:
         return staged_plan(checkers, subjects, policies)
@@ -58,6 +60,11 @@ def plan_of(options: Options, subjects: Subjects, policies: Policies) -> Plan:
     changes = any(checker.judges_changes for checker in checkers)
     pinned = pin(judging.policy.base_ref, subjects) if changes else Pinned(None)
     return bare_plan(checkers, subjects, policies, pinned)
+
+
+def named(checks: Sequence[str]) -> list[Checker]:
+    """The checkers of those names; all of them where there is none."""
+    return [checker for checker in CHECKERS if not checks or checker.name in checks]
 
 
 def pin(name: str | None, subjects: Subjects, *, explicit: bool = False) -> Pinned:
@@ -165,12 +172,26 @@ def _message_plan(options: Options, checkers: Sequence[Checker], subjects: Subje
     else:
         subject = from_hook(subjects.repository, options.commit_msg or "", filled=options.filled)
     judging = policies.on_disk()
-    tasks = [
-        Task(checker, SubjectKind.MESSAGE, judging, lambda: subject)
-        for checker in checkers
-        if SubjectKind.MESSAGE in checker.subjects
-    ]
-    return _plan(SubjectInfo(SubjectKind.MESSAGE), judging, tasks)
+    return _plan(SubjectInfo(SubjectKind.MESSAGE), judging, _message_tasks(subject, checkers, judging))
+
+
+def with_message(plan: Plan, message: Message, checkers: Sequence[Checker]) -> Plan:
+    """The plan of a range, with the message under which it will land, judged by the same policy.
+
+    Where the range could not be taken nobody knows which policy decides, so the message is not judged either.
+    """
+    subject = Subject(SubjectKind.MESSAGE, message=message)
+    unavailable = next((task.unavailable for task in plan.tasks if task.make is None), None)
+    tasks = _message_tasks(subject, checkers, plan.judging, unavailable)
+    return _plan(plan.info, plan.judging, (*plan.tasks, *tasks))
+
+
+def _message_tasks(
+    subject: Subject, checkers: Sequence[Checker], judging: Judging, unavailable: str | None = None
+) -> list[Task]:
+    make = None if unavailable else lambda: subject
+    able = [checker for checker in checkers if SubjectKind.MESSAGE in checker.subjects]
+    return [Task(checker, SubjectKind.MESSAGE, judging, make, unavailable) for checker in able]
 
 
 def _plan(info: SubjectInfo, judging: Judging, tasks: Sequence[Task]) -> Plan:

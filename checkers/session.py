@@ -19,6 +19,7 @@ from checkers.subjects import Subjects
 if TYPE_CHECKING:
     from checkers.arguments import Options
     from checkers.model import Report, Rule
+    from checkers.plan import Plan
 
 
 def check(options: Options) -> int:
@@ -32,9 +33,13 @@ def check(options: Options) -> int:
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
         beside = listing(plan, options)
-        verdicts = all_judged(plan.tasks, repository, excerpts=options.format is Format.TEXT)
-        whole = report(plan.info, plan.judging.info, verdicts)
+        whole = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
     return finish(whole, options, beside)
+
+
+def judge_all(plan: Plan, repository: Repository, *, excerpts: bool) -> Report:
+    """The report of a plan, its findings with the lines that they are about where those will be shown."""
+    return report(plan.info, plan.judging.info, all_judged(plan.tasks, repository, excerpts=excerpts))
 
 
 def open_repository(options: Options) -> Repository:
@@ -47,7 +52,7 @@ def finish(whole: Report, options: Options, beside: str = "") -> int:
 
     `beside` stands before a report for people, and on standard error where the report is for programs.
     """
-    text = render(whole, options.format, terminal(options), lambda: _rules(whole))
+    text = render(whole, options.format, terminal(options), lambda: rules_behind(whole))
     if beside and options.format is Format.TEXT:
         text = f"{beside}\n{text}"
     elif beside:
@@ -56,7 +61,8 @@ def finish(whole: Report, options: Options, beside: str = "") -> int:
     return exit_code(whole, fail_on_skip=options.fail_on_skip)
 
 
-def _rules(whole: Report) -> tuple[Rule, ...]:
+def rules_behind(whole: Report) -> tuple[Rule, ...]:
+    """Every rule of the checkers that a report names."""
     from checkers.explain import rules_of
 
     return rules_of({verdict.check.partition("/")[0] for verdict in whole.verdicts})

@@ -26,7 +26,7 @@ GREATEST_NUMBER = 2**53 - 1
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
 _RULE = re.compile(r"[a-z][a-z-]*/[a-z][a-z-]*")
-_MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 _COMMANDS = ("mutate", "prove")
 
 
@@ -52,7 +52,7 @@ def refuse_untrue(verdict: PullRequestVerdict) -> None:
 def is_moment(text: str) -> bool:
     """Whether the text is a time as a verdict has it: UTC, to the second, `YYYY-MM-DDTHH:MM:SSZ`."""
     try:
-        return datetime.strptime(text, _MOMENT).strftime(_MOMENT) == text
+        return datetime.strptime(text, MOMENT).strftime(MOMENT) == text
     except ValueError:
         return False
 

@@ -67,7 +67,7 @@ def test_a_verdict_is_read_back_as_it_was() -> None:
     assert next(iter(json.loads(WRITTEN))) == "schema"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(verdicts())
 def test_every_verdict_is_read_back(verdict: PullRequestVerdict) -> None:
     text = render(verdict)
@@ -82,7 +82,7 @@ def test_the_schema_holds_the_writer(verdict: PullRequestVerdict) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(json.loads(render(verdict)))] == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -113,7 +113,7 @@ _VALUES = (
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(_PLACES), _VALUES)
 def test_any_value_at_any_place_gives_a_verdict_or_a_refusal(place: str, value: Any) -> None:
     try:
@@ -124,7 +124,7 @@ def test_any_value_at_any_place_gives_a_verdict_or_a_refusal(place: str, value: 
         render(read).encode("ascii")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.binary(max_size=200))
 def test_no_bytes_crash_the_reader(data: bytes) -> None:
     _refusal(data)

@@ -1,0 +1,160 @@
+"""What `redfirst verdict` is asked for, as a type: its options and what the CI run says of itself."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.verdict.checks import GREATEST_NUMBER, REPOSITORY
+from bot.verdict.model import RunIdentity, Target
+from checkers import __version__
+from checkers.arguments import Color, Options, Parser
+from checkers.errors import UsageError
+from checkers.output.formats import Format
+from checkers.registry import CHECKERS
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Sequence
+
+EXAMPLES = (
+    "redfirst verdict --base origin/main --output verdict",
+    "redfirst verdict --base main --head topic --pr-title 'Add a tower' --pr-body -",
+    "redfirst verdict --base main --mutations mutations.json --format markdown",
+)
+_NOT_TOLD, _BY_HAND = Target(), RunIdentity()
+_NAMES = ", ".join(checker.name for checker in CHECKERS)
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictOptions:
+    """One command line. `folder` is where the files go, None: nowhere; `body` is a path, `-` standard input."""
+
+    base: str
+    head: str | None = None
+    merge_into: str | None = None
+    checks: tuple[str, ...] = ()
+    title: str | None = None
+    body: str | None = None
+    mutations: tuple[Path, ...] = ()
+    folder: Path | None = None
+    repo: Path | None = None
+    policy: Path | None = None
+    target: Target = _NOT_TOLD
+    run: RunIdentity = _BY_HAND
+    format: Format = Format.TEXT
+    fail_on_skip: bool = False
+    quiet: bool = False
+    color: Color = Color.AUTO
+
+    @property
+    def output(self) -> Path | None:
+        """What is printed goes to standard output, whatever is written beside."""
+        return None
+
+    @property
+    def of_checkers(self) -> Options:
+        """The same question as `redfirst check` is asked."""
+        return Options(
+            checks=self.checks,
+            repo=self.repo,
+            base=self.base,
+            head=self.head,
+            merge_into=self.merge_into,
+            policy=self.policy,
+            format=self.format,
+        )
+
+
+def parse_verdict(argv: Sequence[str]) -> VerdictOptions:
+    """The options of `redfirst verdict`. Raises UsageError."""
+    about = "Judge a pull request: its range, the message it will land under, and what its tables found."
+    parser = Parser(prog="redfirst verdict", description=about, examples=EXAMPLES, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {_NAMES} (default: all)")
+    _add_subject(parser)
+    _add_identity(parser)
+    _add_common(parser)
+    values = vars(parser.parse_intermixed_args(list(argv)))
+    values["checks"], values["mutations"] = tuple(values["checks"]), tuple(values["mutations"])
+    values["format"], values["color"] = Format(values["format"]), Color(values["color"])
+    values["target"] = Target(_repository(values.pop("repository")), _number(values.pop("pr"), "--pr"))
+    run_id, attempt = values.pop("run_id"), values.pop("run_attempt")
+    values["run"] = RunIdentity(
+        _number(*_given(run_id, "--run-id", "GITHUB_RUN_ID")),
+        _number(*_given(attempt, "--run-attempt", "GITHUB_RUN_ATTEMPT")),
+    )
+    _refuse_unknown(values["checks"])
+    return VerdictOptions(**values)
+
+
+def _add_subject(parser: ArgumentParser) -> None:
+    add = parser.add_argument_group("what to judge").add_argument
+    add("--base", metavar="REV", required=True, help="the range begins at the merge base with REV")
+    add("--head", metavar="REV", help="where the range ends (default: HEAD)")
+    add("--merge-into", metavar="REV", help="judge also what merging into REV would yield")
+    add("--pr-title", dest="title", metavar="TEXT", help="judge the message that squashing will make")
+    add("--pr-body", dest="body", metavar="FILE", help="its body; - is standard input")
+    add(
+        "--mutations",
+        metavar="FILE",
+        type=Path,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="JSON reports of redfirst mutate and prove on the head",
+    )
+
+
+def _add_identity(parser: ArgumentParser) -> None:
+    add = parser.add_argument_group("what the verdict is bound to").add_argument
+    add("--repository", metavar="OWNER/NAME", help="on GitHub (default: GITHUB_REPOSITORY)")
+    add("--pr", metavar="N", help="the pull request")
+    add("--run-id", metavar="ID", help="the run that judges (default: GITHUB_RUN_ID)")
+    add("--run-attempt", metavar="N", help="its attempt (default: GITHUB_RUN_ATTEMPT)")
+
+
+def _add_common(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
+    add("--policy", metavar="FILE", type=Path, help="use this policy file")
+    add("--format", choices=[form.value for form in Format], default="text", help="what is printed (default: text)")
+    add(
+        "--output",
+        dest="folder",
+        metavar="DIR",
+        type=Path,
+        help="write verdict.json and verdict.md there (default: nothing is written)",
+    )
+    add("--fail-on-skip", action="store_true", help="exit 3 when something was skipped and nothing failed")
+    add("--quiet", action="store_true", help="in text, leave out what passed, warnings and notes")
+    add("--color", choices=[color.value for color in Color], default="auto", help="default: auto")
+
+
+def _given(told: str | None, option: str, variable: str) -> tuple[str | None, str]:
+    """What was told, by the option or by the environment, and by which of them."""
+    return (told, option) if told is not None else (os.environ.get(variable) or None, variable)
+
+
+def _repository(told: str | None) -> str | None:
+    text, source = _given(told, "--repository", "GITHUB_REPOSITORY")
+    if text is not None and not REPOSITORY.fullmatch(text):
+        raise UsageError(f"{source} {text} is no OWNER/NAME")
+    return text
+
+
+def _number(text: str | None, source: str) -> int | None:
+    if text is None:
+        return None
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(GREATEST_NUMBER)) else 0
+    if not 1 <= number <= GREATEST_NUMBER:
+        raise UsageError(f"{source} {text} is no number from 1 on")
+    return number
+
+
+def _refuse_unknown(checks: Sequence[str]) -> None:
+    for name in checks:
+        if name not in {checker.name for checker in CHECKERS}:
+            raise UsageError(f"{name} is no checker; there are {_NAMES}")

@@ -1,0 +1,99 @@
+"""`redfirst verdict`: from its options to its exit code."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.mutation.report import Tool
+from bot.mutation.reporting.delivery import read_reports
+from bot.verdict.checks import MOMENT, fault_of
+from bot.verdict.delivery import deliver_verdict
+from bot.verdict.model import Commits, PullRequestVerdict
+from bot.verdict.squash import landing_message
+from checkers import __version__
+from checkers.errors import UsageError
+from checkers.exits import Exit
+from checkers.judging import Policies
+from checkers.messages import read_message
+from checkers.output.formats import Format
+from checkers.plan import named, plan_of, with_message
+from checkers.repo.repository import Repository
+from checkers.run import exit_code
+from checkers.session import judge_all
+from checkers.subjects import Subjects
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.mutation.report import MutationReport
+    from bot.verdict.arguments import VerdictOptions
+    from checkers.model import PolicyInfo, SubjectInfo
+    from checkers.plan import Plan
+
+
+def verdict(options: VerdictOptions) -> int:
+    """Judge, print, and write the files where that was asked for."""
+    body = None if options.body is None else read_message(options.body, "--pr-body")
+    handed_in = read_reports(options.mutations)
+    start = options.repo or Path()
+    with Repository.open(start, trust_environment=options.repo is None) as repository:
+        into = None if options.merge_into is None else repository.resolve(options.merge_into)
+        plan = _plan(options, body, repository)
+        commits = _commits(plan.info, into)
+        _refuse_foreign(handed_in, commits)
+        report = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
+    mutations = tuple(found for _, found in handed_in)
+    whole = PullRequestVerdict(
+        tool=Tool("redfirst", __version__),
+        target=options.target,
+        run=options.run,
+        commits=commits,
+        judged_at=datetime.now(UTC).strftime(MOMENT),
+        report=report,
+        mutations=mutations,
+        notes=tuple(dict.fromkeys(_notes(mutations, report.policy))),
+    )
+    deliver_verdict(whole, options)
+    return _exit_code(whole, fail_on_skip=options.fail_on_skip)
+
+
+def _plan(options: VerdictOptions, body: str | None, repository: Repository) -> Plan:
+    """The range, and the message that it will land under where that can be told."""
+    asked = options.of_checkers
+    subjects = Subjects(repository)
+    plan = plan_of(asked, subjects, Policies(subjects, options.policy))
+    message = landing_message(options.title, body, options.target.pull_request)
+    return plan if message is None else with_message(plan, message, named(asked.checks))
+
+
+def _commits(subject: SubjectInfo, into: str | None) -> Commits:
+    assert subject.base is not None
+    assert subject.head is not None
+    return Commits(subject.base, subject.head, subject.merge_base, into)
+
+
+def _refuse_foreign(handed_in: Sequence[tuple[str, MutationReport]], commits: Commits) -> None:
+    for name, report in handed_in:
+        fault = fault_of(report, commits)
+        if fault:
+            raise UsageError(f"--mutations {name} {fault}")
+
+
+def _notes(mutations: Sequence[MutationReport], policy: PolicyInfo) -> Iterator[str]:
+    """Tables are run by the policy on disk; where that is another one than the judge's, it is said."""
+    for report in mutations:
+        if report.policy.sha256 != policy.sha256:
+            yield (
+                f"redfirst {report.command} was run by {report.policy.source} at the judged head, "
+                f"which is another policy than {policy.source}"
+            )
+
+
+def _exit_code(whole: PullRequestVerdict, *, fail_on_skip: bool) -> int:
+    """Tables count as gates do: one that does not pass is a failure, a report without rows a skip."""
+    if any(report.failed for report in whole.mutations):
+        return Exit.FAILED
+    code = exit_code(whole.report, fail_on_skip=fail_on_skip)
+    return Exit.SKIPPED if code is Exit.GREEN and fail_on_skip and not whole.green else code
