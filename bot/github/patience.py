@@ -1,0 +1,90 @@
+"""How long to wait before asking again, and when to give up: jitter, the forge's own words, and a budget of time."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from bot.github.errors import GaveUpError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+USUAL_BUDGET = 300.0
+"""Seconds; twice what a secondary rate limit usually asks for, and then some."""
+_FIRST_WAIT = 1.0
+_LONGEST_WAIT = 60.0
+_SECONDARY_WAIT = 60.0
+"""What GitHub asks for where its headers do not say:
+https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api (exceeding the rate limit)."""
+_BETWEEN_WRITES = 1.0
+_WRITES_AT_ONCE = 6
+"""More writes than this in a row are a second apart:
+https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api (pause between requests)."""
+_SECONDARY = ("secondary rate limit", "abuse detection", "retry your request again later", "wait a few minutes")
+
+
+@dataclass(slots=True)
+class Patience:
+    """Waits between tries until `budget` seconds have gone by since the first of them; clocks can be replaced."""
+
+    budget: float = USUAL_BUDGET
+    timeout: float = 30.0
+    """Seconds of silence after which an answer is not waited for any more."""
+    sleep: Callable[[float], None] = time.sleep
+    monotonic: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+    random: Random = field(default_factory=Random)
+    _began: float | None = None
+    _failures: int = 0
+    _writes: int = 0
+
+    def begin(self) -> None:
+        """Start the clock; again has no effect."""
+        if self._began is None:
+            self._began = self.monotonic()
+
+    def succeeded(self) -> None:
+        """The last request was answered: the next failure waits briefly again."""
+        self._failures = 0
+
+    def before_write(self) -> None:
+        """Keep many writes in a row apart."""
+        self._writes += 1
+        if self._writes > _WRITES_AT_ONCE:
+            self.sleep(_BETWEEN_WRITES)
+
+    def wait(self, what: str, asked_for: float | None = None) -> None:
+        """Wait after a failure, at least as long as the forge asked for. Raises GaveUpError where time is up.
+
+        `what` names the request and its failure, for the error.
+        """
+        self._failures += 1
+        most = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** (self._failures - 1))
+        jitter = self.random.uniform(most / 2, most)
+        seconds = jitter if asked_for is None else max(asked_for, 0.0) + self.random.uniform(0, _FIRST_WAIT)
+        self.begin()
+        assert self._began is not None
+        left = self._began + self.budget - self.monotonic()
+        if seconds > left:
+            wanted = f"; it asks for {asked_for:.0f} s more" if asked_for is not None else ""
+            raise GaveUpError(f"{what}{wanted}; gave up after {self.budget:.0f} s, try again later")
+        self.sleep(seconds)
+
+    def asked_for(self, status: int, headers: Mapping[str, str], message: str) -> float | None:
+        """How many seconds a rate limit asks for; None where the answer is no rate limit.
+
+        Header names are lower case. Retry-After goes before the reset of the hour's limit, as GitHub says.
+        """
+        if status not in (403, 429):
+            return None
+        after = headers.get("retry-after", "")
+        if after.isascii() and after.isdigit():
+            return float(after)
+        reset = headers.get("x-ratelimit-reset", "")
+        if headers.get("x-ratelimit-remaining") == "0" and reset.isascii() and reset.isdigit():
+            return max(float(reset) - self.wall(), 0.0) + 1.0
+        limited = status == 429 or any(words in message.lower() for words in _SECONDARY)
+        return _SECONDARY_WAIT if limited else None
