@@ -5,50 +5,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import by_help, by_weight, counted, label, place, with_status
-from checkers.output.markdown_escaping import code, html, prose
+from checkers.output.counting import by_weight, counted, label, place, with_status
+from checkers.output.markdown_escaping import code, html, preformatted, prose
+from checkers.output.markdown_room import Part, Row, Section, cut, fitted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Link = Callable[[Finding], str | None]
 
 LIMIT = 65_536
 """How long a comment may be: GitHub counts characters; bytes are never fewer."""
 
+SHORT = 7
+"""How many digits of a commit GitHub shows."""
+
 _SIGNS = {Status.FAIL: "❌ failed", Status.SKIP: "⏭ not run", Status.PASS: "✅ passed"}
-_ROOM_FOR_THE_CUT = 300
+_WORDS = ((Severity.ERROR, "finding"), (Severity.WARNING, "warning"), (Severity.NOTE, "note"))
+_GATES = "\n|  | gate | examined |  |\n|---|---|---|---|\n"
+_WHERE_THE_REST_IS = "The JSON report has all of them."
 _LONGEST_CELL = 400
 _LONGEST = 1_500
-_IN_A_FOLD = 20
-_SHORT = 7
+_LONGEST_LINE = 200
+_OPEN = 10
+_LINES_OF_A_LOG = 40
 
 
-def render(
-    report: Report,
-    *,
-    stamp: str = "",
-    link: Link = lambda _: None,
-    limit: int = LIMIT,
-) -> str:
-    """The comment, at most `limit` bytes of UTF-8, cut at a whole row.
+class Links(NamedTuple):
+    """Where things are on the web; each answers None where there is no such place."""
 
-    `stamp` is trusted Markdown that ends the first line (when, which run); `link` gives a finding's URL.
-    """
-    head = f"{_first_line(report, stamp)}\n\n{_table(report, limit // 2)}"
-    blocks = list(_blocks(report, link))
-    kept = _fitting([block.text for block in blocks], limit - len(head.encode()) - _ROOM_FOR_THE_CUT)
-    text = head + "".join(block.text for block in blocks[:kept])
-    cut = sum(block.rows for block in blocks[kept:])
-    if cut:
-        text += f"\n_{counted(cut, 'more row')} cut: the comment is full. The JSON report has all of them._\n"
-    return text
+    finding: Link = lambda _: None
+    commit: Callable[[str], str | None] = lambda _: None
+    rule: Link = lambda _: None
 
 
-def _first_line(report: Report, stamp: str) -> str:
+NO_LINKS = Links()
+
+
+def render(report: Report, *, limit: int = LIMIT) -> str:
+    """The report by itself, at most `limit` bytes of UTF-8, cut at whole rows."""
     head = report.subject.head
-    judged = f" · judged `{head[:_SHORT]}`" if head else ""
-    return f"**redfirst: {state_in_words(report)}**{judged}{f' · {stamp}' if stamp else ''}"
+    first = f"**redfirst: {state_in_words(report)}**{f' · judged {code(head[:SHORT])}' if head else ''}\n"
+    text = first + gates(report, limit // 2)
+    return text + fitted(sections(report), limit - len(text.encode()), _WHERE_THE_REST_IS)
 
 
 def state_in_words(report: Report) -> str:
@@ -58,98 +57,108 @@ def state_in_words(report: Report) -> str:
         return "the one gate passed" if total == 1 else f"all {total} gates passed"
     if not total:
         return "nothing was judged"
-    gates = f"of {counted(total, 'gate')}"
+    of = f"of {counted(total, 'gate')}"
     if failed and skipped:
-        return f"{failed} {gates} failed, {skipped} did not run"
-    return f"{failed} {gates} failed" if failed else f"{skipped} {gates} did not run, none failed"
+        return f"{failed} {of} failed, {skipped} did not run"
+    return f"{failed} {of} failed" if failed else f"{skipped} {of} did not run, none failed"
 
 
-def _table(report: Report, room: int) -> str:
-    """Red before skipped before green, one row a gate."""
+def gates(report: Report, room: int) -> str:
+    """The table of gates in at most that many bytes: red before skipped before green, one row a gate."""
     rows = [
-        f"| {_SIGNS[status]} | {_cell(label(verdict, report))} | {_examined(verdict)} | {_remark(verdict)} |\n"
+        Row(f"| {_SIGNS[status]} | {cell(label(verdict, report))} | {_examined(verdict)} | {_remark(verdict)} |\n")
         for status in _SIGNS
         for verdict in with_status(report, status)
     ]
-    kept = _fitting(rows, room)
-    cut = f"\n_{counted(len(rows) - kept, 'more gate')} cut._\n" if kept < len(rows) else ""
-    return "|  | gate | examined |  |\n|---|---|---|---|\n" + "".join(rows[:kept]) + cut
+    table = Section([Part(rows, _GATES)], "gate")
+    return table.whole if len(table.whole.encode()) <= room else cut(table, room)
 
 
-def _cell(text: str) -> str:
-    return prose(text, _LONGEST_CELL, in_table=True)
+def sections(report: Report, links: Links = NO_LINKS) -> Iterator[Section]:
+    """What follows the table: errors open, then warnings and notes in a fold, then what commands printed."""
+    verdicts = [verdict for status in _SIGNS for verdict in with_status(report, status)]
+    findings = [finding for verdict in verdicts for finding in by_weight(verdict.findings)]
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    yield Section([part for group in _groups(errors) for part in _parts(group, links)], "finding")
+    mild = [finding for finding in findings if finding.severity is not Severity.ERROR]
+    notes = [(verdict.check, note) for verdict in verdicts for note in verdict.notes]
+    noted = [Row(f"* **{prose(check)}** · {prose(note, _LONGEST)}\n", 1) for check, note in notes]
+    title = counted(len(mild) + len(notes), "warning or note", "warnings and notes")
+    parts = [part for group in _groups(mild) for part in _parts(group, links)]
+    yield Section([*parts, Part(noted, "\n")], "row", *fold(title))
+    yield Section([log(f"Output of {verdict.check}", verdict.log) for verdict in verdicts if verdict.log], "log")
+
+
+def cell(text: str) -> str:
+    """Foreign text in a table's cell, cut where it is long."""
+    return prose(text, _LONGEST_CELL)
+
+
+def linked(shown: str, url: str | None) -> str:
+    """Trusted Markdown as a link, where there is an address."""
+    return f"[{shown}]({url})" if url else shown
+
+
+def fold(title: str) -> tuple[str, str]:
+    """What opens and what closes a fold with that title, a foreign text."""
+    return open_fold(html(title)), "\n</details>\n"
+
+
+def open_fold(summary: str) -> str:
+    """What opens a fold; the summary is trusted HTML."""
+    return f"\n<details><summary>{summary}</summary>\n\n"
+
+
+def log(title: str, lines: Sequence[str], rank: int = 0) -> Part:
+    """The last lines of a log, folded away; together they are one row, for half of them would mislead."""
+    last = [line[:_LONGEST_LINE] for line in lines[-_LINES_OF_A_LOG:]]
+    left = len(lines) - len(last)
+    more = [f"… {counted(left, 'earlier line')} in the JSON report"] if left else []
+    return Part([Row(f"<pre>{preformatted([*more, *last])}</pre>\n", rank)], *fold(title))
 
 
 def _examined(verdict: Verdict) -> str:
-    return "nothing" if verdict.status is Status.SKIP else _cell(verdict.examined)
+    return "nothing" if verdict.status is Status.SKIP else cell(verdict.examined)
 
 
 def _remark(verdict: Verdict) -> str:
     if verdict.status is Status.SKIP:
-        return _cell(verdict.reason or "")
-    counts = [
-        counted(sum(finding.severity is severity for finding in verdict.findings), word)
-        for severity, word in ((Severity.ERROR, "finding"), (Severity.WARNING, "warning"), (Severity.NOTE, "note"))
-        if any(finding.severity is severity for finding in verdict.findings)
-    ]
-    return ", ".join(counts)
+        return cell(verdict.reason or "")
+    numbers = [(sum(finding.severity is severity for finding in verdict.findings), word) for severity, word in _WORDS]
+    return ", ".join(counted(number, word) for number, word in numbers if number)
 
 
-class _Block(NamedTuple):
-    """A piece that stays or goes as a whole, and how many rows of the report it shows."""
-
-    text: str
-    rows: int
-
-
-def _blocks(report: Report, link: Link) -> Iterator[_Block]:
-    """What can be left out piece by piece: errors open, then warnings and notes in one fold, then logs."""
-    verdicts = [verdict for status in _SIGNS for verdict in with_status(report, status)]
-    errors = [finding for verdict in verdicts for finding in verdict.findings if finding.severity is Severity.ERROR]
-    for _, group in by_help(errors):
-        for number, finding in enumerate(group):
-            yield _Block(f"\n{_finding(finding, link, with_help=number == 0)}\n", 1)
-    mild = [finding for verdict in verdicts for finding in by_weight(verdict.findings)]
-    items = [_finding(finding, link) for finding in mild if finding.severity is not Severity.ERROR]
-    items += [
-        f"- **{prose(verdict.check)}** · {prose(note, _LONGEST)}" for verdict in verdicts for note in verdict.notes
-    ]
-    yield from _folded(counted(len(items), "warning or note", "warnings and notes"), items)
-    for verdict in verdicts:
-        log = [f"{code(line, _LONGEST_CELL)}  " for line in verdict.log]
-        if log:
-            yield _Block(_fold(f"Output of {verdict.check}", "\n".join(log)), len(log))
+def _groups(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Findings that share rule and help, which need be said once, in the order of the first of each group."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.rule, finding.help), []).append(finding)
+    return list(groups.values())
 
 
-def _folded(title: str, items: Sequence[str]) -> Iterator[_Block]:
-    """One fold for each piece of at most twenty items, so that a cut loses few of them and leaves no fold open."""
-    for start in range(0, len(items), _IN_A_FOLD):
-        piece = items[start : start + _IN_A_FOLD]
-        more = f", {start + 1} and on" if start else ""
-        yield _Block(_fold(f"{title}{more}", "\n\n".join(piece)), len(piece))
+def _parts(group: Sequence[Finding], links: Links) -> Iterator[Part]:
+    """A group: one finding in a line, some as a list, many with the greater part folded."""
+    first = group[0]
+    rule = linked(f"**{prose(first.rule)}**", links.rule(first))
+    help_ = f"  \n_{prose(first.help, _LONGEST)}_" if first.help.strip() else ""
+    if len(group) == 1:
+        yield Part([Row(f"\n{' · '.join([rule, *_where(first, links), prose(first.message, _LONGEST)])}{help_}\n")])
+        return
+    same = all(finding.message == first.message and place(finding) for finding in group)
+    said = [prose(first.message, _LONGEST)] if same else []
+    title = " · ".join([rule, *said, counted(len(group), "time") if same else counted(len(group), "finding")])
+    items = [Row(f"- {' · '.join([*_where(finding, links), *_message(finding, same)])}\n") for finding in group]
+    yield Part(items[:_OPEN], f"\n{title}{help_}\n\n")
+    yield Part(items[_OPEN:], *fold(f"{len(items) - _OPEN} more of {first.rule}"))
 
 
-def _fold(title: str, body: str) -> str:
-    return f"\n<details><summary>{html(title)}</summary>\n\n{body}\n\n</details>\n"
+def _message(finding: Finding, said: bool) -> list[str]:
+    return [] if said else [prose(finding.message, _LONGEST)]
 
 
-def _finding(finding: Finding, link: Link, *, with_help: bool = True) -> str:
-    parts = [f"**{prose(finding.rule)}**"]
+def _where(finding: Finding, links: Links) -> Iterator[str]:
     where = place(finding)
     if where:
-        url = link(finding)
-        parts.append(f"[{code(where)}]({url})" if url else code(where))
+        yield linked(code(where, _LONGEST_CELL), links.finding(finding))
     if finding.path is not None and finding.commit:
-        parts.append(f"`{finding.commit[:_SHORT]}`")
-    parts.append(prose(finding.message, _LONGEST))
-    text = " · ".join(parts)
-    return f"{text}  \n_{prose(finding.help, _LONGEST)}_" if finding.help and with_help else text
-
-
-def _fitting(blocks: Sequence[str], room: int) -> int:
-    """How many blocks fit, counted in bytes from the first."""
-    for number, block in enumerate(blocks):
-        room -= len(block.encode())
-        if room < 0:
-            return number
-    return len(blocks)
+        yield linked(code(finding.commit[:SHORT]), links.commit(finding.commit))

@@ -5,50 +5,66 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.mutation.reporting import words
-from checkers.output.markdown_escaping import code, html, prose
+from checkers.output.markdown import cell, log
+from checkers.output.markdown_escaping import code, prose
+from checkers.output.markdown_room import Part, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.mutation.report import MutationReport, RowResult, TableResult
 
-_HEAD = "| row | claim | change | build | red | outcome |\n|-----|-------|--------|-------|-----|---------|\n"
-_LONGEST_CELL = 400
-_LONGEST_LINE = 200
+_COLUMNS = ("row", "claim", "change", "build", "red", "outcome")
+_LONGEST = 1_500
 
 
 def render(report: MutationReport) -> str:
     """The whole report, ending in a newline; its first line alone says the state."""
-    return "\n".join(_parts(report)) + "\n"
+    first = f"**redfirst {report.command}: {words.state(report)}** · judged {code(report.commit[:9])}\n"
+    return first + "".join(part.whole for part in parts(report))
 
 
-def _parts(report: MutationReport) -> Iterator[str]:
-    yield f"**redfirst {report.command}: {words.state(report)}** · judged `{report.commit[:9]}`\n"
-    for note in report.notes:
-        yield f"_{prose(note, _LONGEST_CELL)}_\n"
+def parts(report: MutationReport) -> Iterator[Part]:
+    """What the report says after its state: notes, then for each table its rows, those that do not pass first."""
+    yield Part([_note(note) for note in report.notes])
     for table in report.tables:
-        yield f"**{prose(table.file, _LONGEST_CELL)}** · {prose(words.table_state(table), _LONGEST_CELL)}\n"
-        if table.rows:
-            yield _HEAD + "".join(_row(row, table.reason) for row in table.rows)
-        yield from (f"_{prose(note, _LONGEST_CELL)}_\n" for note in table.notes)
+        yield _table(table)
+        yield Part([_note(note) for note in table.notes])
         yield from _logs(table)
 
 
-def _row(row: RowResult, told: str | None) -> str:
-    outcome = row.outcome.value if row.passes else f"**{row.outcome.value}**"
-    cells = (
-        _cell(row.id),
-        _cell(row.claim),
-        words.change(row).replace("-", "\N{MINUS SIGN}"),
-        _build(row),
-        _cell(words.red(row, told)),
-        outcome,
-    )
+def _note(note: str) -> Row:
+    return Row(f"\n_{prose(note, _LONGEST)}_\n", 1)
+
+
+def _table(table: TableResult) -> Part:
+    """A table without rows is its title alone; a column in which nothing stands is left out."""
+    title = f"\n**{cell(table.file)}** · {cell(words.table_state(table))}\n"
+    if not table.rows:
+        return Part([Row(title)])
+    ordered = sorted(table.rows, key=lambda row: row.passes)
+    cells = [_cells(row, table.reason) for row in ordered]
+    used = [number for number in range(len(_COLUMNS)) if any(line[number] for line in cells)]
+    head = [_line([_COLUMNS[number] for number in used]), _line(["---" for _ in used])]
+    rows = [
+        Row(_line([line[number] for number in used]), int(row.passes)) for row, line in zip(ordered, cells, strict=True)
+    ]
+    return Part(rows, f"{title}\n{''.join(head)}")
+
+
+def _line(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |\n"
 
 
-def _cell(text: str) -> str:
-    return prose(text, _LONGEST_CELL, in_table=True)
+def _cells(row: RowResult, told: str | None) -> tuple[str, ...]:
+    return (
+        cell(row.id),
+        cell(row.claim),
+        words.change(row).replace("-", "\N{MINUS SIGN}"),
+        _build(row),
+        cell(words.red(row, told)),
+        row.outcome.value if row.passes else f"**{row.outcome.value}**",
+    )
 
 
 def _build(row: RowResult) -> str:
@@ -57,11 +73,8 @@ def _build(row: RowResult) -> str:
     return "ok" if row.build.exit_code == 0 else f"exit {row.build.exit_code}"
 
 
-def _logs(table: TableResult) -> Iterator[str]:
+def _logs(table: TableResult) -> Iterator[Part]:
     """The logs of controls and rows, each folded away; a table that is void shows its control's."""
     logs = [(f"the control of {control.suite}", control.log) for control in table.controls]
     logs += [(f"row {row.id}", row.log) for row in table.rows]
-    for name, log in logs:
-        if log:
-            lines = "\n".join(f"{code(line, _LONGEST_LINE)}  " for line in log if line.strip())
-            yield f"<details><summary>{html(f'Output of {name}')}</summary>\n\n{lines}\n\n</details>\n"
+    yield from (log(f"Output of {name}", lines, rank=2) for name, lines in logs if lines)

@@ -1,0 +1,101 @@
+"""The other checks of the head as a fold: which the branch caused, which it inherited, and the texts that tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.triage.model import CheckState
+from checkers.output.counting import counted
+from checkers.output.markdown import SHORT, cell, fold, linked, open_fold
+from checkers.output.markdown_escaping import code, cut, html, preformatted, prose
+from checkers.output.markdown_room import Part, Row, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.comment.urls import Urls
+    from bot.triage.model import Baseline, CheckTriage, TriageReport
+
+_SIGNS = {
+    CheckState.CAUSED: "❌ caused here",
+    CheckState.NEW_FAILURE: "❌ new failure in an inherited job",
+    CheckState.UNKNOWN: "❔ unknown",
+    CheckState.INHERITED: "🟠 inherited",
+    CheckState.PENDING: "⏳ not finished",
+    CheckState.NOT_STARTED: "⏭ not started",
+    CheckState.SKIPPED: "⏭ skipped by condition",
+    CheckState.PASSED: "✅ passed",
+}
+"""Red before unknown before green."""
+
+_HEAD = "\n|  | check |  |\n|---|---|---|\n"
+_TEXT_RANK, _PASSED_RANK = 1, 2
+_LONGEST_LINE = 200
+_LINES = 20
+_LONGEST = 1_500
+
+
+def section(triage: TriageReport, head: str, urls: Urls) -> Section:
+    """The fold; its title counts what is not simply passed."""
+    checks = [check for state in _SIGNS for check in triage.checks if check.state is state]
+    rows = [Row(_row(check, urls), _PASSED_RANK * (check.state is CheckState.PASSED)) for check in checks]
+    texts = [_texts(check, urls) for check in checks if check.head_text or check.baseline_text or check.inherited_text]
+    notes = [Row(f"\n_{prose(note, _LONGEST)}_\n") for note in triage.notes]
+    elsewhere = f"\n_Of {code(triage.head[:SHORT])}, which is not the judged head._\n"
+    provisos = [Row(elsewhere)] if triage.head != head else []
+    parts = [Part([*provisos, *notes]), Part(rows, _HEAD), *texts]
+    return Section(parts, "row", open_fold(f"Other checks: {_summary(triage)}"), fold("")[1])
+
+
+def _summary(triage: TriageReport) -> str:
+    branch = f"<code>{html(cut(triage.base_branch, 80))}</code>"
+    number = triage.number_of
+    told = [
+        (number(CheckState.CAUSED), "<b>{} caused here</b>", ""),
+        (number(CheckState.NEW_FAILURE), "<b>{} fails otherwise than on %s</b>", "<b>{} fail otherwise than on %s</b>"),
+        (number(CheckState.UNKNOWN), "{} unknown", ""),
+        (number(CheckState.INHERITED), "{} inherited from %s", ""),
+        (number(CheckState.PENDING), "{} has not finished", "{} have not finished"),
+        (number(CheckState.NOT_STARTED), "{} has not started", "{} have not started"),
+    ]
+    parts = [
+        (many if count > 1 and many else one).format(count).replace("%s", branch) for count, one, many in told if count
+    ]
+    passed = number(CheckState.PASSED)
+    if passed:
+        parts.append(f"all {passed} passed" if passed == len(triage.checks) > 1 else f"{passed} passed")
+    return ", ".join(parts) or ("all skipped by condition" if triage.checks else "none")
+
+
+def _row(check: CheckTriage, urls: Urls) -> str:
+    name = linked(cell(check.name) or "(blank)", urls.within(check.url))
+    return f"| {_SIGNS[check.state]} | {name} | {cell(check.reason)} |\n"
+
+
+def _texts(check: CheckTriage, urls: Urls) -> Part:
+    """The failing lines of head and baseline side by side, as HTML: Markdown's tables hold no lines."""
+    there = _baseline(check.baseline, urls) if check.baseline else "on the base branch"
+    inherited = f"and, as there:{_lines(check.inherited_text)}" if check.inherited_text else ""
+    cells = f"<td>{_lines(check.head_text)}{inherited}</td><td>{_lines(check.baseline_text)}</td>"
+    table = f'<table><tr><th>here</th><th>{there}</th></tr><tr valign="top">{cells}</tr></table>'
+    return Part([Row(f"\n**{cell(check.name) or '(blank)'}**\n\n{table}\n", _TEXT_RANK)])
+
+
+def _baseline(baseline: Baseline, urls: Urls) -> str:
+    where = f"on {html(cut(baseline.branch, 80))} at {html(baseline.commit[:SHORT])}"
+    url = urls.within(baseline.url)
+    return f'<a href="{_attribute(url)}">{where}</a>' if url else where
+
+
+def _attribute(url: str) -> str:
+    """An address, which has no quotes, in an attribute."""
+    return url.replace("&", "&amp;")
+
+
+def _lines(lines: Sequence[str]) -> str:
+    if not lines:
+        return "no text"
+    kept = [line[:_LONGEST_LINE] for line in lines[:_LINES]]
+    more = len(lines) - len(kept)
+    kept += [f"… {counted(more, 'more line')} in the JSON report"] if more else []
+    return f"<pre>{preformatted(kept)}</pre>"

@@ -1,0 +1,113 @@
+"""The whole comment: a line for those who have ten of them, a table for ten seconds, folds for ten minutes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from bot.comment import others, tables
+from bot.comment.state import state_in_words
+from bot.comment.urls import Urls, address
+from checkers.output import markdown
+from checkers.output.markdown import LIMIT, SHORT, linked
+from checkers.output.markdown_escaping import code, cut, prose
+from checkers.output.markdown_room import Part, Row, Section, fitted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.triage.model import TriageReport
+    from bot.verdict.model import PullRequestVerdict
+
+SMALLEST = 4_096
+"""Bytes that the first line, the table's head and what says that all else was cut take in any case."""
+
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ")
+_LONGEST = 1_500
+
+
+def render(
+    verdict: PullRequestVerdict,
+    *,
+    triage: TriageReport | None = None,
+    superseded_by: str | None = None,
+    urls: Urls | None = None,
+    remarks: Sequence[str] = (),
+    limit: int = LIMIT,
+) -> str:
+    """The comment as Markdown, at most `limit` bytes of UTF-8, cut at whole rows.
+
+    `superseded_by` is the full hash of the pull request's newer head; `remarks` are sentences about the posting
+    itself, such as a check run that could not be created. Raises ValueError for a limit below `SMALLEST`.
+    """
+    if limit < SMALLEST:
+        raise ValueError(f"a comment needs {SMALLEST} bytes, and may have {limit}")
+    urls = urls or Urls()
+    first = f"{_first_line(verdict, triage, superseded_by, urls)}\n"
+    opening, closing = _old(verdict.commits.head) if superseded_by else ("", "")
+    end = f"\n{_about(verdict)}\n{closing}"
+    rest = _where_the_rest_is(urls)
+    room = limit - len(f"{first}{opening}{end}".encode())
+    text = fitted([_sentences(remarks, "remark")], room // 8, rest) + opening
+    text += markdown.gates(verdict.report, room // 2)
+    used = len(text.encode()) - len(opening.encode())
+    return first + text + fitted(_sections(verdict, triage, urls), room - used, rest) + end
+
+
+def _first_line(verdict: PullRequestVerdict, triage: TriageReport | None, newer: str | None, urls: Urls) -> str:
+    head = verdict.commits.head
+    state = f"redfirst: {state_in_words(verdict, triage)}"
+    parts = [f"**{state}**", f"judged {_commit(head, urls)} on {_moment(verdict.judged_at)}"]
+    if newer:
+        parts[0] = f"**redfirst: superseded** by {_commit(newer, urls)}, which has no verdict yet · {parts[0]}"
+    if verdict.run.id is not None:
+        attempt = f".{verdict.run.attempt}" if verdict.run.attempt is not None else ""
+        parts.append(linked(f"run {verdict.run.id}{attempt}", address(urls.run)))
+    return " · ".join(parts)
+
+
+def _commit(commit: str, urls: Urls) -> str:
+    return linked(code(commit[:SHORT]), urls.commit(commit))
+
+
+def _moment(judged_at: str) -> str:
+    """`2026-11-29 17:04 UTC`."""
+    found = _MOMENT.fullmatch(judged_at)
+    return f"{found[1]} {found[2]} UTC" if found else prose(judged_at, 40)
+
+
+def _old(head: str) -> tuple[str, str]:
+    return markdown.fold(f"What was found at {cut(head, SHORT)}")
+
+
+def _where_the_rest_is(urls: Urls) -> str:
+    run = address(urls.run)
+    return f"[The run]({run}) has all of them in its JSON report." if run else "The JSON report has all of them."
+
+
+def _sections(verdict: PullRequestVerdict, triage: TriageReport | None, urls: Urls) -> Iterator[Section]:
+    yield _sentences(verdict.notes, "note")
+    yield from markdown.sections(verdict.report, urls.links(verdict.commits.head))
+    yield from tables.sections(verdict)
+    if triage:
+        yield others.section(triage, verdict.commits.head, urls)
+
+
+def _sentences(sentences: Sequence[str], noun: str) -> Section:
+    return Section(
+        [Part([Row(f"\n_{prose(sentence, _LONGEST)}_\n") for sentence in sentences if sentence.strip()])], noun
+    )
+
+
+def _about(verdict: PullRequestVerdict) -> str:
+    """What the judgement rests on, in small print: version, policy, range."""
+    commits = verdict.commits
+    start = commits.merge_base or commits.base
+    parts = [
+        f"redfirst {prose(verdict.tool.version, 40)}",
+        f"policy {code(verdict.report.policy.source, 80)}",
+        f"{code(f'{start[:SHORT]}..{commits.head[:SHORT]}')}",
+    ]
+    if commits.merge_into:
+        parts.append(f"merged into {code(commits.merge_into[:SHORT])} too")
+    return f"<sub>{' · '.join(parts)}</sub>"
