@@ -135,9 +135,16 @@ def _explain(argv: Sequence[str]) -> int:
     return explain(argv)
 
 
+def _history(argv: Sequence[str]) -> int:
+    from checkers.history.command import history
+
+    return history(argv)
+
+
 COMMANDS: dict[str, Command] = {
     "check": Command("check [CHECK …]", "run the named checkers, or all of them", _check_command),
     "explain": Command("explain [RULE]", "the rules, one line each, or one rule's page", _explain),
+    "history": Command("history CHECK", "what a ratchet counted at every commit", _history),
 }
 """What `redfirst` offers that only looks; what acts is added above."""
 

@@ -63,6 +63,12 @@ class Policies:
         """For what is staged."""
         return self._of(self._repository.index())
 
+    def of_tree(self, sha: str) -> Judging:
+        """For the tree of a commit by itself: the file that it holds."""
+        if self._named:
+            return self._judging(Selected(self._named))
+        return self._judging(select_for_tree(self._repository.tree(sha), sha[:_SHORT]))
+
     def of_commit(self, commit: Commit) -> Judging:
         """For a commit: that of its first parent; where a shallow clone lacks it, what is on disk."""
         try:

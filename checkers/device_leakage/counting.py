@@ -101,6 +101,18 @@ class Counting:
             read[path] = self._read(snapshot, path, data, once)
         return read
 
+    def known(self, oids: Iterable[str]) -> dict[str, FileSites]:
+        """What is known already of some blobs."""
+        return {oid: self._known[oid] for oid in oids if oid in self._known}
+
+    def remember(self, facts: Mapping[str, FileSites]) -> None:
+        """Know from now on what some blobs say."""
+        self._known.update(facts)
+
+    def read_blobs(self, blobs: Iterable[tuple[str, bytes]]) -> dict[str, FileSites]:
+        """What each of some (id, content) says; nothing of it is kept."""
+        return {oid: self._reader.read(data) for oid, data in blobs}
+
     def count(self, files: Mapping[str, FileSites], before: Mapping[str, FileSites] | None = None) -> Count:
         """Take the allowances off; of more sites than allowed, those that `before` has too are the allowed ones."""
         counted = {path: file.counted for path, file in files.items() if file.counted}

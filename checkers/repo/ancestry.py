@@ -48,6 +48,12 @@ class Ancestry:
         listed = self._git.output("rev-list", "--topo-order", "--reverse", head, f"^{base}", "--")
         return listed.decode("ascii").split()
 
+    def first_parents(self, base: str | None, head: str) -> Sequence[str]:
+        """The first-parent line up to `head`, without what `base` contains, oldest first."""
+        without = (f"^{base}",) if base else ()
+        listed = self._git.output("rev-list", "--first-parent", "--topo-order", "--reverse", head, *without, "--")
+        return listed.decode("ascii").split()
+
     def is_ancestor(self, older: str, newer: str) -> bool:
         """Whether `newer` contains `older`; a commit contains itself."""
         return self._asked("merge-base", "--is-ancestor", "--end-of-options", older, newer).code == 0

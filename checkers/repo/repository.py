@@ -19,11 +19,12 @@ from checkers.repo.types import Change, Commit, Snapshot
 from checkers.repo.work_tree import WorkTreeSnapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
     from types import TracebackType
 
     from checkers.repo.clone import Checkout
+    from checkers.repo.mainline import Mainline, MainlineReader, Step
     from checkers.repo.merges import Merger
 
 
@@ -121,6 +122,19 @@ class Repository:
         """
         return self._log.commits(self._ancestry.between(base, head))
 
+    def mainline(self, base: str | None, head: str) -> Mainline:
+        """The first-parent line up to `head`; with a base, without what that contains."""
+        return self._mainlines.line(base, head)
+
+    def steps(self, line: Mainline) -> Iterator[Step]:
+        """The commits of a line, the one that it follows before them, each with the paths in which it differs."""
+        return self._mainlines.steps(line)
+
+    def blobs(self, wanted: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+        """(id, bytes) of the blobs of (id, path) pairs, in that order. Raises MissingObjectError."""
+        for (oid, _), stored in zip(wanted, self._objects.read_many(wanted), strict=True):
+            yield oid, stored.data
+
     def diff(self, before: str | None, after: str) -> Change:
         """The change between two commits; from None, the empty tree."""
         old = self._trees.root(before) if before else self._trees.empty
@@ -215,6 +229,12 @@ class Repository:
     @cached_property
     def _log(self) -> CommitLog:
         return CommitLog(self._changes, lambda: self._merger, self._ancestry)
+
+    @cached_property
+    def _mainlines(self) -> MainlineReader:
+        from checkers.repo.mainline import MainlineReader  # only histories need it
+
+        return MainlineReader(self._changes, self._ancestry)
 
     @cached_property
     def _config(self) -> dict[str, str]:

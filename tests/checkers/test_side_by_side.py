@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from checkers.forking import Fork
 from checkers.judging import Judging
 from checkers.model import Status, SubjectKind
 from checkers.policy.load import preset_policy
@@ -18,7 +19,7 @@ from checkers.registry import CHECKERS
 from checkers.repo.repository import Repository
 from checkers.repo.types import MemorySnapshot
 from checkers.run import Task, judged
-from checkers.side_by_side import WORTH_FILES, _Fork, all_judged
+from checkers.side_by_side import WORTH_FILES, all_judged
 from checkers.subject import Subject
 from tests.support.builder import RepoBuilder
 
@@ -67,28 +68,35 @@ def test_the_report_is_the_same_on_one_core_and_on_two(repo: RepoBuilder) -> Non
     assert [verdict["status"] for verdict in verdicts] == ["skip", "fail", "fail", "skip", "skip"]
 
 
-def test_another_process_gives_the_verdict_of_this_one(repo: RepoBuilder) -> None:
-    leakage = _tasks()[1]
+def test_a_large_work_tree_is_judged_by_two_processes_with_the_verdicts_of_one(repo: RepoBuilder) -> None:
+    tasks = _tasks()
+    files = FILES | {f"docs/{number}.md": "x" for number in range(WORTH_FILES)}
+    large = Subject(SubjectKind.TREE, head=MemorySnapshot(files))
     with Repository.open(repo.root) as repository:
-        repository.tree(repository.resolve("HEAD")).read("docs/1.md")
-        with _Fork(leakage, repository, excerpts=True) as fork:
-            there = fork.verdict()
-        assert repository.tree(repository.resolve("HEAD")).read("docs/2.md") == b"x\n"
-    here = judged(leakage, excerpts=True)
-    assert there is not None
-    assert (there.status, there.findings, there.notes) == (Status.FAIL, here.findings, here.notes)
+        there = all_judged([task._replace(make=lambda: large) for task in tasks], repository, excerpts=True)
+    here = [judged(task, excerpts=True) for task in tasks]
+    assert [one._replace(seconds=0) for one in there] == [one._replace(seconds=0) for one in here]
 
 
 def test_a_process_that_dies_leaves_its_task_to_this_one(repo: RepoBuilder) -> None:
     tasks = _tasks(os.getpid())
     with Repository.open(repo.root) as repository:
-        with _Fork(tasks[1], repository, excerpts=False) as fork:
-            assert fork.verdict() is None
+        with Fork(lambda: judged(tasks[1]), before=repository.disown_processes) as fork:
+            assert fork.result() is None
         assert [verdict.status for verdict in all_judged(tasks, repository)] == [Status.FAIL, Status.FAIL]
 
 
-def test_leaving_early_leaves_no_process(repo: RepoBuilder) -> None:
-    with Repository.open(repo.root) as repository, _Fork(_tasks()[1], repository, excerpts=False) as fork:
+def test_leaving_early_leaves_no_process() -> None:
+    with Fork(lambda: signal.pause(), before=lambda: None) as fork:
         pid = fork._pid
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_a_copy_reads_objects_beside_the_process_that_made_it(repo: RepoBuilder) -> None:
+    with Repository.open(repo.root) as repository:
+        tree = repository.tree(repository.resolve("HEAD"))
+        tree.read("docs/1.md")
+        with Fork(lambda: tree.read("docs/2.md"), before=repository.disown_processes) as fork:
+            assert tree.read("docs/3.md") == b"x\n"
+            assert fork.result() == b"x\n"

@@ -1,0 +1,145 @@
+"""`redfirst history`: its options, and the run from a repository to a table, JSON or a chart."""
+
+from __future__ import annotations
+
+import gc
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from checkers.arguments import Parser
+from checkers.delivery import deliver, print_aside, terminal, write_whole
+from checkers.errors import UsageError
+from checkers.output.escaping import visible
+from checkers.output.formats import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checkers.arguments import Color
+    from checkers.history.model import History
+    from checkers.judging import Judging, Policies
+    from checkers.policy.sections import DeviceLeakage
+    from checkers.subjects import Subjects
+
+_CHECK = "device-leakage"
+_COLLECTED_EVERY = 100_000
+EXAMPLES = (
+    "redfirst history device-leakage       # every commit that moved a bucket",
+    "redfirst history device-leakage --base v1.0 --svg chart.svg",
+)
+
+
+class HistoryFormat(StrEnum):
+    """What `--format` takes here."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class HistoryOptions(NamedTuple):
+    """One command line."""
+
+    base: str | None
+    head: str | None
+    repo: Path | None
+    policy: Path | None
+    format: HistoryFormat
+    output: Path | None
+    svg: Path | None
+    quiet: bool
+    color: Color
+
+
+def history(argv: Sequence[str]) -> int:
+    """Count, and write what was asked for. Raises RedfirstError where the history cannot be counted."""
+    options = _parsed(argv)
+    gc.set_threshold(_COLLECTED_EVERY)
+    counted = _counted(options)
+    if options.svg:
+        from checkers.history import chart  # only who asks for one needs it
+
+        write_whole(options.svg, chart.render(counted).encode("utf-8"), f"--svg {options.svg}")
+    if options.format is HistoryFormat.JSON:
+        from checkers.history import json
+
+        deliver(json.render(counted), options.output, Format.JSON)
+        for note in counted.notes:
+            print_aside(f"redfirst: {visible(note)}\n")
+    else:
+        from checkers.history import table
+
+        deliver(table.render(counted, quiet=options.quiet, width=terminal(options).width), options.output, Format.TEXT)
+    return 0
+
+
+def _counted(options: HistoryOptions) -> History:
+    from checkers.history.counting import Ends, history_of
+    from checkers.judging import Policies
+    from checkers.repo.repository import Repository
+    from checkers.subjects import Subjects
+
+    with Repository.open(options.repo or Path(), trust_environment=options.repo is None) as repository:
+        subjects = Subjects(repository)
+        ends = Ends(_head(subjects, options), repository.resolve(options.base) if options.base is not None else None)
+        judging = _judging(Policies(subjects, options.policy), subjects, ends.head, options)
+        return history_of(repository, subjects.sources, _section(judging), judging.info, ends)
+
+
+def _head(subjects: Subjects, options: HistoryOptions) -> str:
+    if options.head is not None:
+        return subjects.repository.resolve(options.head, advice="fetch it, or name another head with --head")
+    head = subjects.repository.head()
+    if head is None:
+        raise UsageError("HEAD has no commit yet, so there is no history to count; commit first")
+    return head
+
+
+def _judging(policies: Policies, subjects: Subjects, head: str, options: HistoryOptions) -> Judging:
+    """One ruler for the whole line: the policy on disk, or that of a head that was named or has no work tree here."""
+    if options.head is None and subjects.repository.root is not None:
+        return policies.on_disk()
+    return policies.of_tree(head)
+
+
+def _section(judging: Judging) -> DeviceLeakage:
+    from checkers.wording import emptiness
+
+    section = judging.policy.device_leakage
+    if section is None:
+        raise UsageError(f"{judging.policy.source} has no section device_leakage; there is nothing to count")
+    lists = {"sources": section.sources.patterns, "suffixes": section.suffixes, "buckets": section.buckets}
+    nothing = emptiness("device_leakage", lists)
+    if nothing:
+        raise UsageError(nothing)
+    return section
+
+
+def _parsed(argv: Sequence[str]) -> HistoryOptions:
+    from checkers.arguments import Color
+
+    parser = Parser(
+        prog="redfirst history",
+        description="Count a ratchet at every first-parent commit, and name those that raised or lowered it. "
+        "One policy counts for all of them: the one on disk, or that of --head.",
+        examples=EXAMPLES,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("check", metavar="CHECK", help=f"{_CHECK}: the checker that has a ratchet")
+    add("--base", metavar="REV", help="leave out what REV contains (default: count all of it)")
+    add("--head", metavar="REV", help="where the line ends (default: HEAD)")
+    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
+    add("--policy", metavar="FILE", type=Path, help="use this policy file")
+    add("--format", choices=[form.value for form in HistoryFormat], default="text", help="default: text")
+    add("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
+    add("--svg", metavar="FILE", type=Path, help="write a chart there too, a line for each bucket")
+    add("--quiet", action="store_true", help="in text, only the commits that moved a bucket")
+    add("--color", choices=[color.value for color in Color], default="auto", help="accepted; nothing is coloured here")
+    values = vars(parser.parse_args(list(argv)))
+    check = values.pop("check")
+    if check != _CHECK:
+        raise UsageError(f"{check} has no history; {_CHECK} has one")
+    output = None if values["output"] == Path("-") else values["output"]
+    form, color = HistoryFormat(values["format"]), Color(values["color"])
+    return HistoryOptions(**values | {"output": output, "format": form, "color": color})

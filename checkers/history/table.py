@@ -1,0 +1,90 @@
+"""A history for people: what moved in one sentence, then a row for each commit at which a bucket moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checkers.output.escaping import display_width, plain_line, visible
+from checkers.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from checkers.history.model import History, Point
+
+_HASH = 9
+_GAP = "  "
+_LEAST_SUBJECT = 12
+
+
+def render(history: History, *, quiet: bool = False, width: int | None = None) -> str:
+    """The history as lines; `quiet` leaves out everything but the rows that moved, `width` cuts subjects, in cells."""
+    rows = [point for point in history.moving() if point.moved or not quiet]
+    lines = list(_table(history, rows, width)) if rows else []
+    if not quiet:
+        lines = [*_heading(history), "", *lines] if lines else [*_heading(history)]
+    return "".join(f"{plain_line(line)}\n" for line in lines)
+
+
+def summary(history: History) -> str:
+    """How many commits moved a bucket, and from where to where, in one sentence without the checker's name."""
+    points = history.points
+    if not points:
+        return "no commit to count"
+    raising, lowering = sum(point.raises for point in points), sum(point.lowers for point in points)
+    moved = f"{_commits(raising)} raised a bucket, {_commits(lowering)} lowered one"
+    if not raising and not lowering:
+        return f"{points[-1].total} all along, in {_commits(len(points))}"
+    return f"{points[0].total} then, {points[-1].total} now, in {_commits(len(points))}: {moved}"
+
+
+def _commits(number: int) -> str:
+    return counted(number, "commit")
+
+
+def _heading(history: History) -> Iterator[str]:
+    yield f"{history.check}  {summary(history)}"
+    line = f"{history.base[:_HASH]}..{history.head[:_HASH]}" if history.base else f"up to {history.head[:_HASH]}"
+    yield f"policy {visible(history.policy.source)}, for every commit; first parents, {line}"
+    yield from (visible(note) for note in history.notes)
+
+
+def _table(history: History, rows: Sequence[Point], width: int | None) -> Iterator[str]:
+    names = [visible(name) for name in history.buckets]
+    heads = ["date", "commit", *names, "total"]
+    cells = [_cells(history, point) for point in rows]
+    widths = [max(display_width(row[column]) for row in (heads, *cells)) for column in range(len(heads))]
+    yield _row(heads, widths, "subject", width)
+    for row, point in zip(cells, rows, strict=True):
+        yield _row(row, widths, visible(point.subject), width)
+
+
+def _cells(history: History, point: Point) -> list[str]:
+    moved = point.moved or {}
+    numbers = [_number(point.counts[name], moved.get(name, 0)) for name in history.buckets]
+    return [f"{point.day:%Y-%m-%d}".rjust(10, "0"), point.commit[:_HASH], *numbers, str(point.total)]
+
+
+def _number(count: int, moved: int) -> str:
+    return f"{moved:+} = {count}" if moved else str(count)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], subject: str, width: int | None) -> str:
+    first = [_padded(cell, widths[column], column < 2) for column, cell in enumerate(cells)]
+    row = _GAP.join([*first, subject]).rstrip()
+    if width is None or display_width(row) <= width:
+        return row
+    room = max(width - sum(widths) - len(_GAP) * len(widths), _LEAST_SUBJECT)
+    return _GAP.join([*first, _cut(subject, room)])
+
+
+def _padded(cell: str, width: int, to_the_left: bool) -> str:
+    blank = " " * (width - display_width(cell))
+    return cell + blank if to_the_left else blank + cell
+
+
+def _cut(text: str, room: int) -> str:
+    """The text in that many cells, the last of which says that there is more."""
+    while display_width(text) > room - 1:
+        text = text[: min(len(text) - 1, room - 1)]
+    return f"{text}…"
