@@ -50,6 +50,15 @@ def _verdict(argv: Sequence[str]) -> int:
     return verdict(options)
 
 
+def _init(argv: Sequence[str]) -> int:
+    from bot.init.arguments import parse_init
+
+    options = parse_init(argv)
+    from bot.init.command import init
+
+    return init(options)
+
+
 def _completion(argv: Sequence[str]) -> int:
     from bot.completion import completion
 
@@ -81,6 +90,7 @@ ACTING: Mapping[str, Command] = {
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
     "verdict": Command("verdict", "judge a pull request, and write that down for who posts it", _verdict),
     "demo": Command("demo [FOLDER]", "build a small repository that breaks the rules, and judge it", _demo),
+    "init": Command("init", "propose a policy, hooks and a workflow for a repository", _init),
     "completion": Command("completion SHELL", "print what makes a shell complete commands", _completion),
 }
 """The commands that run what the judged tree brings, that write, or that look at redfirst itself."""

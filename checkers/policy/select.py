@@ -93,7 +93,7 @@ def select_for_change(base: Side, head: Side, named: Policy | None = None, on_di
         return _of_base(base, head)
     if after is None:
         return _of_disk(base, on_disk)
-    if _is_tree_of_preset(base.snapshot):
+    if is_tree_of_preset(base.snapshot):
         return _with_head(preset_policy(), base, head, _PRESET_HELD)
     own = head.policy()
     assert own is not None
@@ -104,7 +104,7 @@ def _of_disk(base: Side, on_disk: Policy | None) -> Selected:
     """Where neither side has a file; one that lies on disk alone is the change's own."""
     if on_disk is None or on_disk.source.startswith(PRESET_PREFIX):
         return Selected(preset_policy())
-    if _is_tree_of_preset(base.snapshot):
+    if is_tree_of_preset(base.snapshot):
         return Selected(preset_policy(), (f"{POLICY_FILE} is not committed yet: {_PRESET_HELD}",))
     return Selected(on_disk, (_ungoverned(base),))
 
@@ -150,7 +150,7 @@ def _edit_notes(base: Side, head: Side, held: str) -> tuple[str, ...]:
     return (f"this change {verb} {POLICY_FILE}: {held}",)
 
 
-def _is_tree_of_preset(snapshot: Snapshot) -> bool:
+def is_tree_of_preset(snapshot: Snapshot) -> bool:
     """Whether the preset finds its kind of tree: a file in its `sources` or `tables`, or its index."""
     preset = preset_policy()
     documents, code = preset.doc_checkpoint, (preset.attention_rung, preset.device_leakage)

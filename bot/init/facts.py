@@ -1,0 +1,100 @@
+"""What init reads of a repository, in one place; nothing here proposes anything."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.init.census import Census, take
+from bot.init.documents import Documents, read_documents
+from bot.init.kernels import Kernels, find_kernels
+from bot.init.layout import Layout, include_roots, lay_out
+from bot.init.messages import Habits, habits_of
+from bot.init.words import words
+from checkers.errors import RevisionError
+from checkers.policy.globs import Globs
+from checkers.policy.select import is_tree_of_preset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from checkers.repo.repository import Repository
+    from checkers.repo.types import Snapshot
+
+_NEWEST = 100
+_MOST_BYTES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One repository as init sees it. `base_ref` is None where no branch has a commit yet."""
+
+    paths: frozenset[str]
+    layout: Layout
+    agnostic: Census
+    include_roots: tuple[str, ...]
+    kernels: Kernels
+    documents: Documents
+    habits: Habits
+    base_ref: str | None
+    is_preset: bool
+
+
+def read_facts(repository: Repository, snapshot: Snapshot) -> Facts:
+    """Read the work tree and the newest messages."""
+    paths = [path for path, entry in snapshot.entries().items() if entry.is_regular]
+    layout = lay_out(paths)
+    globs = Globs.of(layout.agnostic)
+    guest = [path for path in layout.code if path.endswith(layout.agnostic_suffixes) and globs.match(path)]
+    quoted = take(data for _, data in _contents(snapshot, layout.code)).quoted
+    markdown = [path for path in paths if path.lower().endswith(".md")]
+    attributes = (snapshot.read(".gitattributes") or b"").decode("utf-8", "replace")
+    return Facts(
+        paths=frozenset(snapshot.entries()),
+        layout=layout,
+        agnostic=take(data for _, data in _contents(snapshot, guest)),
+        include_roots=include_roots(quoted, layout.code),
+        kernels=find_kernels(_contents(snapshot, layout.code)),
+        documents=read_documents(dict(_contents(snapshot, markdown)), attributes),
+        habits=habits_of(_newest_messages(repository)),
+        base_ref=find_base(repository),
+        is_preset=is_tree_of_preset(snapshot),
+    )
+
+
+def find_base(repository: Repository) -> str | None:
+    """The branch that changes are made for: the remote's own default, else a local one of a usual name."""
+    names = dict.fromkeys(filter(None, (*words().base_branches, repository.config("init.defaultbranch"))))
+    default = _commit(repository, "refs/remotes/origin/HEAD")
+    known = {f"origin/{name}": _commit(repository, f"refs/remotes/origin/{name}") for name in names}
+    remote = [name for name, commit in known.items() if commit]
+    same = [name for name in remote if known[name] == default]
+    local = [name for name in names if _commit(repository, f"refs/heads/{name}")]
+    return next(iter([*same, *(["origin/HEAD"] if default else []), *remote, *local]), None)
+
+
+def _commit(repository: Repository, name: str) -> str | None:
+    with suppress(RevisionError):
+        return repository.resolve(name)
+    return None
+
+
+def _newest_messages(repository: Repository) -> list[str]:
+    """Along the first parents from HEAD, without merges."""
+    messages, sha = [], repository.head()
+    for _ in range(_NEWEST):
+        if sha is None:
+            break
+        commit = repository.commit(sha)
+        if len(commit.parents) < 2:
+            messages.append(commit.message)
+        sha = commit.parents[0] if commit.parents and not repository.is_shallow else None
+    return messages
+
+
+def _contents(snapshot: Snapshot, paths: Iterable[str]) -> Iterable[tuple[str, bytes]]:
+    """Those that are text and no larger than a person would write."""
+    for path, data in snapshot.read_many(paths):
+        if len(data) <= _MOST_BYTES and b"\0" not in data:
+            yield path, data

@@ -1,0 +1,102 @@
+"""Attention kernels by their names: functions that the tree declares, told apart as slow ones and fast ones."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.init.words import has_word, words
+from checkers.source.lexer import TokenKind, lex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from checkers.source.lexer import Token
+
+_MOST_FILES = 200
+_MOST_BYTES = 1_000_000
+_MOST_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """Qualified names such as `kern::sdpa_ref`, the ones declared most often first."""
+
+    slow: tuple[str, ...] = ()
+    fast: tuple[str, ...] = ()
+
+
+def find_kernels(files: Iterable[tuple[str, bytes]]) -> Kernels:
+    """The kernels that (path, content) declare at namespace scope."""
+    mentioned = re.compile("|".join(words().attention).encode(), re.IGNORECASE)
+    declared: Counter[str] = Counter()
+    read = 0
+    for _, data in files:
+        if len(data) > _MOST_BYTES or not mentioned.search(data) or not _is_telling(data):
+            continue
+        read += 1
+        if read > _MOST_FILES:
+            break
+        declared.update(name for name in _declared(lex(data).tokens) if _is_kernel(_last(name)))
+    slow = [name for name, _ in declared.most_common() if has_word(_last(name), words().slow)]
+    fast = [name for name, _ in declared.most_common() if has_word(_last(name), words().fast) and name not in slow]
+    return Kernels(tuple(slow[:_MOST_NAMES]), tuple(fast[:_MOST_NAMES]))
+
+
+def _is_kernel(name: str) -> bool:
+    return has_word(name, words().attention) and not has_word(name, words().not_kernels)
+
+
+def _is_telling(data: bytes) -> bool:
+    lowered = data.lower()
+    return any(word.encode() in lowered for word in (*words().slow, *words().fast))
+
+
+def _declared(tokens: Sequence[Token]) -> Iterator[str]:
+    """The qualified names of the functions that are declared or defined in a namespace, as far as tokens tell."""
+    spaces: list[str | None] = []
+    before: list[Token] = []
+    for token in tokens:
+        if token.text == b"{":
+            spaces.append(_space_opened(before))
+            before = []
+        elif token.text == b"}":
+            if spaces:
+                spaces.pop()
+            before = []
+        elif token.text == b";":
+            before = []
+        elif token.text == b"(" and len(before) > 1 and None not in spaces:
+            name, kind = before[-1], before[-2].kind
+            is_type = kind is TokenKind.IDENTIFIER or before[-2].text in (b"*", b"&", b">")
+            if _is_name(name.text) and is_type and not _is_inside(before):
+                yield "::".join([*(space for space in spaces if space), name.text.decode()])
+            before.append(token)
+        else:
+            before.append(token)
+
+
+def _space_opened(before: Sequence[Token]) -> str | None:
+    """What a brace opens: a namespace by its name, one without a name as ``, anything else as None."""
+    texts = [token.text for token in before]
+    if len(texts) >= 2 and texts[-2] == b"extern" and before[-1].kind is TokenKind.STRING:
+        return ""
+    if b"namespace" not in texts:
+        return None
+    named = texts[texts.index(b"namespace") + 1 :]
+    return b"".join(named).decode() if all(name == b"::" or _is_name(name) for name in named) else None
+
+
+def _is_name(text: bytes) -> bool:
+    return text.isascii() and text.decode().isidentifier()
+
+
+def _is_inside(before: Sequence[Token]) -> bool:
+    """Whether an earlier parenthesis or `=` makes what follows an expression."""
+    return any(token.text in (b"(", b"=") for token in before)
+
+
+def _last(name: str) -> str:
+    return name.rpartition("::")[2]

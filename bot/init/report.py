@@ -1,0 +1,114 @@
+"""What init says: what became of each file first, then what is left to do; the contents where nothing was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from bot.init.writing import Standing
+from checkers.model import Severity, Status
+from checkers.output.escaping import visible
+from checkers.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.init.facts import Facts
+    from bot.init.origin import Origin
+    from bot.init.policy import Proposal
+    from bot.init.writing import Proposed
+    from checkers.model import Finding
+
+_WIDTH = 80
+_MOST_FINDINGS = 3
+_BASELINED = frozenset({"attention-rung/unmarked-use", "device-leakage/no-baseline", "device-leakage/regression"})
+_DONE = {Standing.NEW: "wrote", Standing.SAME: "same", Standing.OTHER: "kept"}
+_WOULD = {Standing.NEW: "would write", Standing.SAME: "same", Standing.OTHER: "would keep"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was read, what is proposed, and the files with what lies in their places."""
+
+    facts: Facts
+    proposal: Proposal
+    files: tuple[Proposed, ...]
+    origin: Origin
+
+
+def show(outcome: Outcome, *, dry_run: bool, baseline: bool) -> str:
+    """The report, as lines of text for people."""
+    words = _WOULD if dry_run else _DONE
+    shown = [file for file in outcome.files if dry_run or file.standing is Standing.OTHER]
+    parts = [
+        _found(outcome.facts, dry_run=dry_run),
+        [_file(file, words[file.standing], max(map(len, words.values()))) for file in outcome.files],
+        [_prose(f"{name.replace('_', '-')} does not run: {why}") for name, why in outcome.proposal.left_out.items()],
+        [_prose(line) for line in _red(outcome, baseline=baseline)],
+        [_prose(line) for line in _left_to_do(outcome, baseline=baseline)] if not dry_run else [],
+        *([f"--- {_heading(file)}", file.content.decode("utf-8", "replace").rstrip("\n")] for file in shown),
+    ]
+    lines = "\n\n".join("\n".join(part) for part in parts if part).split("\n")
+    return "".join(f"{visible(line)}\n" for line in lines)
+
+
+def _found(facts: Facts, *, dry_run: bool) -> list[str]:
+    code = len(facts.layout.code)
+    device = facts.layout.device_files
+    where = ", ".join(glob.removesuffix("/**") for glob in facts.layout.roots[:6]) or "the root"
+    base = facts.base_ref or "none yet"
+    found = f"{counted(code, 'source file')} ({device} of them device code) in {where}; base {base}"
+    if not code:
+        found = f"no C++ source file was found; base {base}"
+    return [*(["Nothing was written: this is what would be."] if dry_run else []), _prose(found)]
+
+
+def _file(file: Proposed, word: str, width: int) -> str:
+    about = "it exists, and is not overwritten" if file.standing is Standing.OTHER else file.about
+    line = f"{word:<{width}}  {file.path}"
+    return f"{line}  {about}" if len(line) + len(about) + 2 <= _WIDTH else f"{line}\n{'':{width + 2}}{about}"
+
+
+def _heading(file: Proposed) -> str:
+    return f"{file.path} (proposed; the one that exists is kept)" if file.standing is Standing.OTHER else file.path
+
+
+def _red(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
+    """What fails today and no baseline excuses."""
+    for verdict in outcome.proposal.verdicts.values():
+        if verdict.status is not Status.FAIL:
+            continue
+        errors = [found for found in verdict.findings if found.severity is Severity.ERROR]
+        errors = [found for found in errors if not (baseline and found.rule in _BASELINED)]
+        if errors:
+            yield f"{verdict.check} is red today: {counted(len(errors), 'finding')}"
+            yield from (_finding(found) for found in errors[:_MOST_FINDINGS])
+
+
+def _finding(finding: Finding) -> str:
+    line = f":{finding.span.line}" if finding.span else ""
+    return f"  {finding.path or ''}{line} {finding.rule}: {finding.message}"
+
+
+def _left_to_do(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
+    if any(file.standing is Standing.OTHER for file in outcome.files):
+        yield "What was kept is not changed: take from the proposals below what it lacks."
+    if not outcome.origin.is_known and any(b"OWNER/redfirst" in file.content for file in outcome.files):
+        yield (
+            "Where redfirst is hosted is not known here: put its owner and commit into the workflow, or run this "
+            "again with --from URL@COMMIT before you keep it."
+        )
+    if not baseline and any(found.rule in _BASELINED for found in _errors(outcome)):
+        yield "redfirst init --baseline records what is there today, from which it can only get better."
+    yield "Next: review .redfirst.yml, run agent-preflight, commit."
+
+
+def _errors(outcome: Outcome) -> Iterator[Finding]:
+    for verdict in outcome.proposal.verdicts.values():
+        yield from (found for found in verdict.findings if found.severity is Severity.ERROR)
+
+
+def _prose(text: str) -> str:
+    indented = "  " if text.startswith("  ") else ""
+    return fill(text, _WIDTH, subsequent_indent=indented + "  ", break_long_words=False, break_on_hyphens=False)
