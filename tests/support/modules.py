@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -37,9 +37,14 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree; the tests ask for them many times."""
+        return tuple(ast.walk(self.tree))
+
     def imports(self) -> Iterator[tuple[str, int]]:
         """Every imported module by dotted name with its line, wherever the import stands."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 yield from ((alias.name, node.lineno) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -48,33 +53,34 @@ class Module:
                 yield from ((f"{module}.{alias.name}", node.lineno) for alias in node.names)
 
     def functions(self) -> Iterator[FunctionNode]:
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, FunctionNode):
                 yield node
 
     def strings(self) -> Iterator[tuple[str, int]]:
         """String constants with their line, without the docstrings."""
-        docstrings = {id(node) for node in _docstrings(self.tree)}
-        for node in ast.walk(self.tree):
+        docstrings = {id(node) for node in _docstrings(self.nodes)}
+        for node in self.nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
                 yield node.value, node.lineno
 
     def names(self) -> Iterator[tuple[str, int]]:
         """Identifiers with their line: names, attributes, arguments, definitions."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             for field in ("id", "attr", "arg", "name"):
                 value = getattr(node, field, None)
                 if isinstance(value, str):
                     yield value, getattr(node, "lineno", 0)
 
 
-def modules(package: str) -> list[Module]:
+@cache
+def modules(package: str) -> tuple[Module, ...]:
     """Every module below a top-level package, ordered by path."""
-    return [Module(path) for path in sorted((ROOT / package).rglob("*.py"))]
+    return tuple(Module(path) for path in sorted((ROOT / package).rglob("*.py")))
 
 
-def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+def _docstrings(nodes: Iterable[ast.AST]) -> Iterator[ast.Constant]:
     """Every string that stands as a statement: docstrings, and those below an assignment."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value

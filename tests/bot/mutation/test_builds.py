@@ -97,6 +97,7 @@ def test_a_build_tool_sees_every_edit_and_every_restoration(tmp_path: Path, buil
     assert [control["green"] for control in told["tables"][0]["controls"]] == [True, True]
 
 
+@pytest.mark.exhaustive
 @_tools("cc")
 def test_a_build_that_goes_by_whole_seconds_sees_every_edit_and_restoration(tmp_path: Path) -> None:
     """What was edited in the second of the last build looks as old as that; a mutant must not stay in the binary."""
@@ -113,6 +114,7 @@ def test_a_build_that_goes_by_whole_seconds_sees_every_edit_and_restoration(tmp_
     assert outcomes(told) == {"one": "detected", "beside": "inert", "two": "detected"}
 
 
+@pytest.mark.exhaustive
 @_tools("make", "cc")
 def test_a_build_of_copied_sources_is_inert(tmp_path: Path) -> None:
     """The build folder has the sources as they were when it was made."""

@@ -29,6 +29,7 @@ def _run(bench: Bench, scenario: str) -> tuple[SuiteResult, bytes]:
     return parse(source, done, lambda path: report), data
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("scenario", EXPECTED)
 def test_the_real_report_of_a_runner_is_read(bench: Bench, scenario: str, request: pytest.FixtureRequest) -> None:
     result, data = _run(bench, scenario)
