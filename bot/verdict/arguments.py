@@ -39,6 +39,7 @@ class VerdictOptions:
     title: str | None = None
     body: str | None = None
     mutations: tuple[Path, ...] = ()
+    tables_missing: str | None = None
     folder: Path | None = None
     repo: Path | None = None
     policy: Path | None = None
@@ -87,6 +88,8 @@ def parse_verdict(argv: Sequence[str]) -> VerdictOptions:
         _number(*_given(attempt, "--run-attempt", "GITHUB_RUN_ATTEMPT")),
     )
     _refuse_unknown(values["checks"])
+    if values["tables_missing"] is not None and not values["tables_missing"].strip():
+        raise UsageError("--tables-missing says why in a sentence; an empty one says nothing")
     return VerdictOptions(**values)
 
 
@@ -106,6 +109,7 @@ def _add_subject(parser: ArgumentParser) -> None:
         default=[],
         help="JSON reports of redfirst mutate and prove on the head",
     )
+    add("--tables-missing", metavar="WHY", help="tables should have run and did not: a gate that is skipped")
 
 
 def _add_identity(parser: ArgumentParser) -> None:

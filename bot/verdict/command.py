@@ -17,12 +17,14 @@ from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
 from checkers.messages import read_message
+from checkers.model import SubjectKind, skipped
 from checkers.output.formats import Format
 from checkers.plan import named, plan_of, with_message
 from checkers.repo.repository import Repository
 from checkers.run import exit_code
 from checkers.session import judge_all
 from checkers.subjects import Subjects
+from checkers.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from bot.verdict.arguments import VerdictOptions
     from checkers.model import PolicyInfo, SubjectInfo
     from checkers.plan import Plan
+
+TABLES = "mutation"
+"""The gate that stands for tables of which there is no report."""
 
 
 def verdict(options: VerdictOptions) -> int:
@@ -44,6 +49,9 @@ def verdict(options: VerdictOptions) -> int:
         commits = _commits(plan.info, into)
         _refuse_foreign(handed_in, commits)
         report = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
+    if options.tables_missing is not None:
+        absent = skipped(TABLES, SubjectKind.RANGE, shown(options.tables_missing))
+        report = report._replace(verdicts=(*report.verdicts, absent))
     mutations = tuple(found for _, found in handed_in)
     whole = PullRequestVerdict(
         tool=Tool("redfirst", __version__),

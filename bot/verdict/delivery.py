@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from bot.verdict import json
@@ -61,7 +62,11 @@ def _printed(verdict: PullRequestVerdict, options: VerdictOptions) -> str:
 
 
 def _markdown(verdict: PullRequestVerdict) -> str:
-    from bot.mutation.reporting import markdown as of_tables
-    from checkers.output import markdown
+    """What will be posted, with links where a run of the CI tells what they lead to."""
+    from bot.comment import Urls, render
 
-    return "\n".join([markdown.render(verdict.report), *map(of_tables.render, verdict.mutations)])
+    server, name, run = os.environ.get("GITHUB_SERVER_URL"), verdict.target.repository, verdict.run.id
+    if not server or name is None:
+        return render(verdict)
+    repository = f"{server}/{name}"
+    return render(verdict, urls=Urls(repository, f"{repository}/actions/runs/{run}" if run is not None else None))

@@ -98,7 +98,7 @@ def test_the_folder_is_made_and_gets_two_files(repo: RepoBuilder, tmp_path: Path
     folder = tmp_path / "a" / "b"
     assert _verdict(repo, "--output", folder).code == 0
     assert sorted(path.name for path in folder.iterdir()) == ["verdict.json", "verdict.md"]
-    assert (folder / "verdict.md").read_text().startswith("**redfirst: all 2 gates passed**")
+    assert (folder / "verdict.md").read_text().startswith("**redfirst: all 2 gates passed")
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(repo: RepoBuilder, tmp_path: Path) -> None:
@@ -257,6 +257,30 @@ def test_a_skip_counts_where_that_is_asked(repo: RepoBuilder) -> None:
     repo.commit(GOOD, {"x": "x"})
     assert _verdict(repo).code == 0
     assert _verdict(repo, "--fail-on-skip").code == 3
+
+
+def test_tables_that_should_have_run_are_a_gate_that_did_not(repo: RepoBuilder) -> None:
+    verdict = _written(repo, "--tables-missing", "shard 2 of 3\nleft no report")
+    gate = verdict.report.verdicts[-1]
+    assert (gate.check, gate.status, gate.reason) == ("mutation", Status.SKIP, "shard 2 of 3 left no report")
+    assert not verdict.green
+    assert _verdict(repo, "--tables-missing", "x", "--fail-on-skip").code == 3
+    assert "says why" in _verdict(repo, "--tables-missing", " ").error
+
+
+def test_what_will_be_posted_leads_to_the_judged_lines(repo: RepoBuilder) -> None:
+    repo.commit(GOOD, {"index.md": INDEX + "| [#1] | again |\n"})
+    environment = {
+        "GITHUB_SERVER_URL": "https://github.example",
+        "GITHUB_REPOSITORY": "owner/name",
+        "GITHUB_RUN_ID": "81",
+    }
+    head = _written(repo, env=environment, code=1).commits.head
+    markdown = (repo.root.parent / "out" / "verdict.md").read_text()
+    assert f"https://github.example/owner/name/blob/{head}/index.md" in markdown
+    assert "https://github.example/owner/name/actions/runs/81" in markdown
+    _written(repo, env={"GITHUB_SERVER_URL": "https://github.example"}, code=1)
+    assert "https://" not in (repo.root.parent / "out" / "verdict.md").read_text()
 
 
 def test_tables_run_by_another_policy_are_told_in_a_note(repo: RepoBuilder) -> None:
