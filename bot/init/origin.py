@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 
-_NAMED = re.compile(r"(https://[A-Za-z0-9.-]+(?:/[A-Za-z0-9._-]+)+?)(?:\.git)?@([0-9a-f]{40})")
+_NAMED = re.compile(r"(https://[A-Za-z0-9.-]+(?:/[A-Za-z0-9._-]+)+)@([0-9a-f]{40})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def named(text: str) -> Origin:
     match = _NAMED.fullmatch(text)
     if match is None:
         raise ValueError(text)
-    return Origin(match[1], match[2])
+    return Origin(match[1].removesuffix(".git"), match[2])
 
 
 def installed_from() -> Origin:

@@ -46,6 +46,14 @@ class Section:
         return "\n".join([*comment(heading), *shown]) + "\n"
 
 
+def _quoted(value: str) -> str:
+    """In the quotes that need fewer escapes; what cannot be printed is an escape."""
+    if value.isprintable() and "\\" in value and "'" not in value:
+        return f"'{value}'"
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in escaped) + '"'
+
+
 def comment(text: str) -> list[str]:
     """Prose as lines of a comment."""
     return [f"# {line}" for line in wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)]
@@ -86,9 +94,7 @@ def flow(value: object) -> str:
         return json.dumps(value)
     if isinstance(value, str):
         is_plain = _PLAIN.fullmatch(value) and not _NOT_A_STRING.fullmatch(value) and value not in (".", "..")
-        if "\\" in value and "'" not in value:
-            return f"'{value}'"
-        return value if is_plain else json.dumps(value)
+        return value if is_plain else _quoted(value)
     if isinstance(value, dict):
         return "{" + ", ".join(f"{flow(name)}: {flow(inner)}" for name, inner in value.items()) + "}"
     assert isinstance(value, tuple | list)

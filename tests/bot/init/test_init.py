@@ -1,0 +1,273 @@
+"""`redfirst init` over repositories of every kind: what it proposes, what it writes, and what it leaves alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bot.init.origin import UNKNOWN, named
+from checkers.policy.load import parse_policy
+from tests.bot.init import newcomer
+from tests.support.builder import RepoBuilder
+from tests.support.commands import bin_folder
+from tests.support.session import Outcome, call
+
+POLICY, HOOKS, WORKFLOW = ".redfirst.yml", ".pre-commit-config.yaml", ".github/workflows/redfirst.yml"
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> RepoBuilder:
+    """A few files of C++ that know a device."""
+    built = RepoBuilder(tmp_path / "tree")
+    built.commit("Begin\n\nBody.\n", {"src/a.cpp": "#ifdef USE_GPU\n#endif\n", "src/b.cpp": "int b;\n"})
+    return built
+
+
+def init(repo: RepoBuilder, *options: str) -> Outcome:
+    return call("redfirst", "init", *options, cwd=repo.root)
+
+
+def listing(root: Path) -> dict[str, bytes]:
+    """Every file outside .git with its content, links as what they say."""
+    paths = [path for path in root.rglob("*") if ".git" not in path.parts and not path.is_dir()]
+    return {
+        str(path.relative_to(root)): os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
+        for path in paths
+    }
+
+
+def test_a_dry_run_shows_every_file_and_writes_none(repo: RepoBuilder) -> None:
+    before = listing(repo.root)
+    outcome = init(repo, "--dry-run", "--baseline")
+    assert outcome.code == 0
+    assert outcome.out.startswith("Nothing was written")
+    for path in (POLICY, HOOKS, WORKFLOW, ".redfirst/device-leakage-baseline.json"):
+        assert f"would write  {path}" in outcome.out
+        assert f"--- {path}" in outcome.out
+    assert listing(repo.root) == before
+
+
+def test_what_is_shown_is_what_is_written(repo: RepoBuilder) -> None:
+    shown = init(repo, "--dry-run").out
+    init(repo)
+    for path in (POLICY, HOOKS, WORKFLOW):
+        assert (repo.root / path).read_text(encoding="utf-8") in shown + "\n"
+
+
+def test_a_second_run_changes_nothing(repo: RepoBuilder) -> None:
+    init(repo, "--baseline")
+    before = listing(repo.root)
+    outcome = init(repo, "--baseline")
+    assert outcome.code == 0
+    assert "wrote" not in outcome.out
+    assert listing(repo.root) == before
+
+
+@pytest.mark.parametrize("path", [POLICY, HOOKS, WORKFLOW])
+def test_a_file_that_exists_is_kept_and_the_proposal_shown(repo: RepoBuilder, path: str) -> None:
+    own = "version: 1\nextends: none\ncommit_trailers: {human_only: [Signed-off-by]}\n"
+    repo.write({path: own})
+    outcome = init(repo)
+    assert outcome.code == 0
+    assert (repo.root / path).read_text() == own
+    assert f"kept   {path}" in outcome.out
+    assert f"--- {path} (proposed; the one that exists is kept)" in outcome.out
+
+
+def test_a_policy_that_exists_decides_over_hooks_and_baselines(repo: RepoBuilder) -> None:
+    repo.write({POLICY: "version: 1\nextends: none\ncommit_trailers: {human_only: [Signed-off-by]}\n"})
+    init(repo, "--baseline")
+    hooks = (repo.root / HOOKS).read_text()
+    assert "check-commit-trailers" in hooks
+    assert "check-device-leakage" not in hooks
+    assert not (repo.root / ".redfirst").exists()
+
+
+def test_a_policy_that_exists_and_is_wrong_is_said(repo: RepoBuilder) -> None:
+    repo.write({POLICY: "version: 1\nattention_rung: {sourcs: []}\n"})
+    assert ".redfirst.yml:2: attention_rung.sourcs" in init(repo).error
+    assert not (repo.root / HOOKS).exists()
+
+
+@pytest.mark.parametrize("path", [".github", ".github/workflows", ".redfirst"])
+def test_a_link_for_a_folder_is_not_followed(repo: RepoBuilder, tmp_path: Path, path: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    place = repo.root / path
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(outside)
+    assert f"{path} is a link" in init(repo, "--baseline").error
+    assert listing(outside) == {}
+    assert not (repo.root / POLICY).exists()
+
+
+@pytest.mark.parametrize("target", ["elsewhere", "../outside/there", "/dev/null", POLICY])
+def test_a_link_in_the_place_of_a_file_is_kept(repo: RepoBuilder, tmp_path: Path, target: str) -> None:
+    (tmp_path / "outside").mkdir()
+    (repo.root / HOOKS).symlink_to(target)
+    assert init(repo).code == 0
+    assert str((repo.root / HOOKS).readlink()) == target
+    assert listing(tmp_path / "outside") == {}
+    assert not (repo.root / "elsewhere").exists()
+
+
+def test_a_file_for_a_folder_is_said(repo: RepoBuilder) -> None:
+    repo.write({".github": "no folder\n"})
+    assert ".github is no folder" in init(repo).error
+
+
+def test_a_folder_in_the_place_of_a_file_is_kept(repo: RepoBuilder) -> None:
+    repo.write({f"{HOOKS}/x": ""})
+    assert "kept   .pre-commit-config.yaml" in init(repo).out
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_to_is_said(repo: RepoBuilder) -> None:
+    repo.root.chmod(0o500)
+    assert "cannot be written" in init(repo).error
+    repo.root.chmod(0o700)
+
+
+def test_a_bare_repository_is_refused(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "bare")], check=True)
+    assert "there is no work tree here" in call("redfirst", "init", cwd=tmp_path / "bare").error
+
+
+def test_no_repository_is_refused(tmp_path: Path) -> None:
+    assert "not in a git repository" in call("redfirst", "init", cwd=tmp_path).error
+
+
+def test_without_a_commit_there_is_no_base(tmp_path: Path) -> None:
+    repo = RepoBuilder(tmp_path / "tree")
+    outcome = init(repo)
+    assert outcome.code == 0
+    assert "no C++ source file was found; base none yet" in outcome.out
+    policy = parse_policy((repo.root / POLICY).read_bytes(), POLICY)
+    assert policy.base_ref is None
+    assert policy.commit_trailers is not None
+
+
+def test_it_may_be_called_from_below_and_from_elsewhere(repo: RepoBuilder, tmp_path: Path) -> None:
+    call("redfirst", "init", cwd=repo.root / "src")
+    assert (repo.root / POLICY).exists()
+    other = RepoBuilder(tmp_path / "other")
+    call("redfirst", "init", "--repo", str(other.root), cwd=tmp_path)
+    assert (other.root / POLICY).exists()
+
+
+def test_the_base_is_what_the_remote_calls_its_default(repo: RepoBuilder, tmp_path: Path) -> None:
+    repo.git("branch", "trunk")
+    repo.git("switch", "-q", "trunk")
+    repo.commit("Go on\n\nBody.\n", {"src/c.cpp": "int c;\n"})
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", str(repo.root), str(clone)], check=True)
+    call("redfirst", "init", cwd=clone)
+    assert "base_ref: origin/trunk " in (clone / POLICY).read_text()
+
+
+def test_a_tree_of_the_preset_gets_a_short_policy(tmp_path: Path) -> None:
+    repo = RepoBuilder(tmp_path / "tree")
+    repo.commit("Begin\n\nBody.\n", {"src/vllm/a.cpp": "#ifdef VT_X\n#endif\n"})
+    init(repo, "--baseline")
+    text = (repo.root / POLICY).read_text()
+    assert "extends: vllm-cpp" in text
+    assert "issue_index: null # no .agents/issue-index.md here" in text
+    assert len([line for line in text.splitlines() if not line.startswith("#")]) < 12
+    assert (repo.root / "scripts/device-leakage-baseline.json").exists()
+
+
+def test_a_device_library_has_no_layer_to_keep_clean(tmp_path: Path) -> None:
+    repo = RepoBuilder(tmp_path / "tree")
+    repo.commit(
+        "Begin", {f"csrc/{name}.cu": "#include <cuda.h>\n" for name in "abc"} | {"csrc/d.h": "#ifdef USE_GPU\n#endif"}
+    )
+    outcome = init(repo)
+    assert "3 of 4 files are device code" in outcome.out
+    assert parse_policy((repo.root / POLICY).read_bytes(), POLICY).device_leakage is None
+
+
+def test_a_repository_of_another_forge_gets_no_workflow(repo: RepoBuilder) -> None:
+    repo.git("remote", "add", "origin", "https://gitlab.example.org/a/b.git")
+    assert WORKFLOW not in init(repo).out
+    assert not (repo.root / ".github").exists()
+
+
+def test_hooks_come_from_where_redfirst_is_hosted(repo: RepoBuilder) -> None:
+    init(repo, "--from", f"https://github.com/somebody/redfirst@{COMMIT}")
+    hooks, workflow = ((repo.root / path).read_text() for path in (HOOKS, WORKFLOW))
+    assert "  - repo: https://github.com/somebody/redfirst\n" in hooks
+    assert f"    rev: {COMMIT}\n" in hooks
+    assert f"somebody/redfirst@{COMMIT}" in workflow
+    assert "OWNER" not in hooks + workflow
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://github.com/a/b",
+        "git@github.com:a/b@" + COMMIT,
+        f"https://x/$(id)@{COMMIT}",
+        f'https://x/a"b@{COMMIT}',
+        "",
+    ],
+)
+def test_an_origin_that_names_no_commit_is_refused(repo: RepoBuilder, text: str) -> None:
+    assert "names no commit of a repository" in init(repo, "--from", text).error
+
+
+def test_an_origin_is_read() -> None:
+    assert named(f"https://github.com/a/b.git@{COMMIT}").url == "https://github.com/a/b"
+    assert not UNKNOWN.is_known
+
+
+@pytest.mark.parametrize(
+    "source", [(), ("--from", f"https://github.com/somebody/redfirst@{COMMIT}")], ids=["local", "known"]
+)
+def test_what_it_writes_passes_the_tools_that_read_it(tmp_path: Path, source: tuple[str, ...]) -> None:
+    """redfirst's own loader, pre-commit, actionlint, and zizmor at its strictest."""
+    repo = newcomer.build(tmp_path / "loom")
+    init(repo, *source)
+    parse_policy((repo.root / POLICY).read_bytes(), POLICY)
+    for argv in (
+        ["pre-commit", "validate-config", HOOKS],
+        ["actionlint", WORKFLOW],
+        ["zizmor", "--offline", "--persona", "pedantic", "--quiet", WORKFLOW],
+        ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW],
+    ):
+        program = shutil.which(argv[0], path=f"{bin_folder()}:{os.environ['PATH']}")
+        if program is None:
+            pytest.skip(f"{argv[0]} is not installed")
+        done = subprocess.run([program, *argv[1:]], cwd=repo.root, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (argv, done.stdout, done.stderr)
+
+
+def test_the_hooks_are_those_that_this_project_offers(repo: RepoBuilder) -> None:
+    import yaml
+
+    from tests.support.modules import ROOT
+
+    init(repo)
+    offered = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
+    written = yaml.safe_load((repo.root / HOOKS).read_text())["repos"][0]["hooks"]
+    assert "agent-preflight" in [hook["id"] for hook in written]
+    for hook in written:
+        same = offered[hook["id"]]
+        for key in ("name", "entry", "always_run", "require_serial", "verbose", "stages"):
+            assert hook[key] == same[key], (hook["id"], key)
+        assert hook.get("pass_filenames") == same.get("pass_filenames")
+
+
+def test_hostile_names_stay_out_of_what_is_written(tmp_path: Path) -> None:
+    repo = RepoBuilder(tmp_path / "tree")
+    names = ["src/a\nb.cpp", "src/\udcff.cpp", "src/\x1b[31m.cpp", "src/**.cpp", 'src/"q".cpp', "src/x: {y}/a.cpp"]
+    repo.commit("Begin", dict.fromkeys([*names, "src/fine.cpp"], "#ifdef USE_GPU\n#endif\n"))
+    outcome = init(repo, "--baseline")
+    assert outcome.code == 0
+    assert "\x1b" not in outcome.out
+    policy = parse_policy((repo.root / POLICY).read_bytes(), POLICY)
+    assert policy.device_leakage is not None
