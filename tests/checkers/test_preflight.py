@@ -123,6 +123,12 @@ def test_a_base_that_is_named_counts(repo: RepoBuilder) -> None:
     }
 
 
+def test_a_base_that_is_named_must_resolve(repo: RepoBuilder) -> None:
+    outcome = _run(repo, "--base", "nowhere")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "nowhere does not name a commit here" in outcome.error
+
+
 def test_a_base_that_has_moved_on_is_said_to_be_no_ancestor(repo: RepoBuilder) -> None:
     merge_base = repo.git("rev-parse", "main")
     repo.switch("main")

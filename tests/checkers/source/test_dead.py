@@ -130,6 +130,10 @@ def test_what_stands_under_a_false_condition_is_dead(head: str, body: str) -> No
         "if (false) {~#if 0~if (x) {~#endif~DEAD; } LIVE;",
         "if (false) DEAD",
         "if (false) {DEAD",
+        "#define if(x)~if (false) LIVE;",
+        "#define false true~while (false) LIVE;",
+        "if (false) LIVE;~#define else~",
+        "#if 0~#define if(x)~#endif~if (false) DEAD; LIVE;",
     ],
 )
 def test_what_can_run_stays_live(source: str) -> None:
