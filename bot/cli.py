@@ -50,6 +50,15 @@ def _verdict(argv: Sequence[str]) -> int:
     return verdict(options)
 
 
+def _triage(argv: Sequence[str]) -> int:
+    from bot.triage.arguments import parse_triage
+
+    options = parse_triage(argv)
+    from bot.triage.command import triage
+
+    return triage(options)
+
+
 def _init(argv: Sequence[str]) -> int:
     from bot.init.arguments import parse_init
 
@@ -89,6 +98,7 @@ ACTING: Mapping[str, Command] = {
     "mutate": Command("mutate [TABLE …]", "break the tree as tables say, and judge what turns red", _mutate),
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
     "verdict": Command("verdict", "judge a pull request, and write that down for who posts it", _verdict),
+    "triage": Command("triage", "tell which red checks a pull request caused, by failure text", _triage),
     "demo": Command("demo [FOLDER]", "build a small repository that breaks the rules, and judge it", _demo),
     "init": Command("init", "propose a policy, hooks and a workflow for a repository", _init),
     "completion": Command("completion SHELL", "print what makes a shell complete commands", _completion),

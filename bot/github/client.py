@@ -77,8 +77,11 @@ class Client:
             if error.status not in (404, 410):
                 raise
 
-    def download(self, path: str, most: int) -> bytes:
-        """The file that a path redirects to, at most `most` bytes. The token stays here: the address is signed."""
+    def download(self, path: str, most: int, *, cut: bool = False) -> bytes:
+        """The file that a path redirects to, at most `most` bytes; with `cut`, of a larger one that much.
+
+        The token stays here: the address is signed.
+        """
         headers, _ = self._asked("GET", path)
         place = headers.get("location", "")
         if urlsplit(place).scheme not in ("https", urlsplit(self.requester.base_url).scheme):
@@ -87,26 +90,28 @@ class Client:
         while True:
             what = f"GET {path}: its file"
             try:
-                return self._fetched(place, most, what)
+                return self._fetched(place, most, what, cut)
             except HTTPError as error:
                 if error.code < 500:
                     raise RefusedError(f"{what} was refused with status {error.code}", error.code) from None
-                self.patience.wait(f"{what} was answered with status {error.code}")
+                self.patience.wait(what, f"was answered with status {error.code}")
             except (OSError, HTTPException) as error:
-                self.patience.wait(f"{what} did not come whole: {_reason(error)}")
+                self.patience.wait(what, f"did not come whole: {_reason(error)}")
 
-    def _fetched(self, place: str, most: int, what: str) -> bytes:
+    def _fetched(self, place: str, most: int, what: str, cut: bool) -> bytes:
         request = Request(place, headers={"User-Agent": _user_agent()})
         data = bytearray()
         with urlopen(request, timeout=self.patience.timeout) as answer:
             while chunk := answer.read(_CHUNK):
                 data += chunk
+                if len(data) > most and cut:
+                    return bytes(data[:most])
                 if len(data) > most:
                     raise ForgeError(f"{what} is larger than {most} bytes")
             expected = answer.headers.get("Content-Length")
         if expected is not None and expected.isdigit() and len(data) < int(expected):
             raise HTTPException("the connection was closed early")
-        self.patience.succeeded()
+        self.patience.succeeded(what)
         return bytes(data)
 
     def _asked(
@@ -125,21 +130,21 @@ class Client:
             try:
                 status, headers, data = self._tried(method, path, query, body)
             except (OSError, HTTPException, ValueError) as error:
-                self._wait(f"{what} was not answered: {_reason(error)}", repeatable)
+                self._wait(what, f"was not answered: {_reason(error)}", repeatable)
                 continue
             except (RuntimeError, AssertionError) as error:
                 raise ForgeError(f"{what}: {_reason(error)}; is GITHUB_API_URL right?") from None
             if status < 400:
-                self.patience.succeeded()
+                self.patience.succeeded(what)
                 return headers, data
             message = visible(str(data.get("message", "")) if isinstance(data, dict) else "")[:_LONGEST_REASON]
-            said = f"{what} was answered with status {status}{f': {message}' if message else ''}"
+            said = f"was answered with status {status}{f': {message}' if message else ''}"
             if (asked_for := self.patience.asked_for(status, headers, message)) is not None:
-                self.patience.wait(said, asked_for)
+                self.patience.wait(what, said, asked_for)
             elif status >= 500:
-                self._wait(said, repeatable)
+                self._wait(what, said, repeatable)
             else:
-                raise RefusedError(f"{said}{_errors(data)}", status)
+                raise RefusedError(f"{what} {said}{_errors(data)}", status)
 
     def _tried(
         self, method: str, path: str, query: Mapping[str, str | int] | None, body: Mapping[str, Json] | None
@@ -156,10 +161,10 @@ class Client:
         except ValueError:
             return status, lower, None
 
-    def _wait(self, what: str, repeatable: bool) -> None:
-        self.patience.wait(what)
+    def _wait(self, what: str, failure: str, repeatable: bool) -> None:
+        self.patience.wait(what, failure)
         if not repeatable:
-            raise UnansweredError(what)
+            raise UnansweredError(f"{what} {failure}")
 
 
 def connect(auth: Auth, api_url: str, patience: Patience) -> Client:

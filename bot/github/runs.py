@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from bot.github.client import Client
 from bot.github.errors import ForgeError, RefusedError
 from bot.triage.forge import CheckRun, Job, Log, PullRequest, Run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.github.client import Client
+
+Made = TypeVar("Made")
+Json = Mapping[str, Any]
 
 LARGEST_LOG = 20 << 20
 """Bytes."""
@@ -22,80 +28,148 @@ _LOOKS = 3
 _BETWEEN_LOOKS = 1.0
 """Seconds. Whether a pull request can be merged is found out after it was first asked for:
 https://docs.github.com/rest/guides/using-the-rest-api-to-interact-with-your-git-database (checking mergeability)."""
+_GONE = (404, 410)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Runs:
-    """What `bot.triage.forge.Forge` asks for. Every call raises ForgeError."""
+    """What `bot.triage.forge.Forge` asks for, of one repository. Every call raises ForgeError."""
 
     client: Client
     repository: str
     largest_log: int = LARGEST_LOG
-    _root: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._root = f"/repos/{self.repository}"
 
     def pull_request(self, number: int) -> PullRequest:
+        """The pull request as it stands; asked again where it is not known yet whether it merges."""
         for look in range(_LOOKS):
-            data = self.client.get(f"{self._root}/pulls/{number}")
-            pull = _read(_pull_request, data)
-            if pull.mergeable is not None or look == _LOOKS - 1:
+            if look:
+                self.client.patience.sleep(_BETWEEN_LOOKS)
+            pull = _read(_pull_request, self.client.get(f"/repos/{self.repository}/pulls/{number}"))
+            if pull.mergeable is not None or not pull.open:
                 break
-            self.client.patience.sleep(_BETWEEN_LOOKS)
         return pull
 
     def check_runs(self, commit: str) -> Sequence[CheckRun]:
-        return self._all(_check_run, f"commits/{commit}/check-runs", "check_runs", _MOST_CHECKS, filter="latest")
+        """The newest check run of each name and suite at a commit or `heads/BRANCH`; none where that is not there."""
+        try:
+            return self._all(_check_run, f"commits/{commit}/check-runs", "check_runs", _MOST_CHECKS, filter="latest")
+        except RefusedError as error:
+            if error.status not in (*_GONE, 422):
+                raise
+            return ()
 
     def runs_of(self, commit: str) -> Sequence[Run]:
+        """The runs of workflows at a commit."""
         return self._all(_run, "actions/runs", "workflow_runs", _MOST_RUNS, head_sha=commit)
 
-    def jobs_of(self, run: int) -> Sequence[Job]:
-        return self._all(_job, f"actions/runs/{run}/jobs", "jobs", _MOST_JOBS, filter="latest")
-
     def runs_on(self, branch: str, workflow: int, event: str, most: int) -> Sequence[Run]:
+        """The newest runs of one workflow for one event on a branch, no more than fit on a page."""
         place = f"actions/workflows/{workflow}/runs"
         try:
             return self._all(_run, place, "workflow_runs", most, branch=branch, event=event, per_page=most)
         except RefusedError as error:
-            if error.status != 404:
+            if error.status not in _GONE:
                 raise
             return ()
 
     def recent_runs(self, event: str, most: int) -> Sequence[Run]:
+        """The newest runs for an event anywhere in the repository, no more than fit on a page."""
         return self._all(_run, "actions/runs", "workflow_runs", most, event=event, per_page=most)
 
-    def branch_tip(self, branch: str) -> str | None:
-        """The full hash of a branch's newest commit; None where there is no such branch."""
-        try:
-            data = self.client.get(f"{self._root}/git/ref/heads/{quote(branch)}")
-        except RefusedError as error:
-            if error.status != 404:
-                raise
-            return None
-        return _read(lambda found: str(found["object"]["sha"]), data)
+    def jobs_of(self, run: int) -> Sequence[Job]:
+        """The jobs of the newest attempt of a run."""
+        return self._all(_job, f"actions/runs/{run}/jobs", "jobs", _MOST_JOBS, filter="latest")
 
     def log_of(self, job: int) -> Log:
+        """A job's log, of a larger one its beginning."""
         try:
-            data, whole = self.client.beginning(f"{self._root}/actions/jobs/{job}/logs", self.largest_log)
+            place = f"/repos/{self.repository}/actions/jobs/{job}/logs"
+            data = self.client.download(place, self.largest_log + 1, cut=True)
         except RefusedError as error:
-            if error.status not in (404, 410):
+            if error.status not in _GONE:
                 raise
             return Log(None)
-        return Log(data, whole)
+        return Log(data[: self.largest_log], whole=len(data) <= self.largest_log)
 
     def annotations_of(self, check: int) -> Sequence[str]:
-        found = self.client.pages(f"{self._root}/check-runs/{check}/annotations")
-        return tuple(_read(_annotation, item) for item in islice(found, _MOST_ANNOTATIONS) if _is_failure(item))
+        """The failures that a check run annotates, each as `path: title: message`."""
+        items = self.client.pages(f"/repos/{self.repository}/check-runs/{check}/annotations")
+        found = (_read(_annotation, item) for item in islice(items, _MOST_ANNOTATIONS))
+        return tuple(text for text in found if text is not None)
 
-    def _all[Made](self, made: Any, place: str, key: str, most: int, **query: str | int) -> tuple[Made, ...]:
-        found = self.client.pages(f"{self._root}/{place}", key, **query)
-        return tuple(_read(made, item) for item in islice(found, most))
+    def _all(
+        self, made: Callable[[Json], Made], place: str, key: str, most: int, **query: str | int
+    ) -> tuple[Made, ...]:
+        items = self.client.pages(f"/repos/{self.repository}/{place}", key, **query)
+        return tuple(_read(made, item) for item in islice(items, most))
 
 
-def _read[Made](made: Any, data: Any) -> Made:
+def _read(made: Callable[[Json], Made], data: Json) -> Made:
     try:
         return made(data)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ForgeError("an answer is not of the form that GitHub documents; is GITHUB_API_URL right?") from None
+
+
+def _pull_request(data: Json) -> PullRequest:
+    return PullRequest(
+        number=int(data["number"]),
+        head=str(data["head"]["sha"]),
+        base_branch=str(data["base"]["ref"]),
+        mergeable=None if data["mergeable"] is None else bool(data["mergeable"]),
+        open=data["state"] == "open",
+    )
+
+
+def _check_run(data: Json) -> CheckRun:
+    output = data.get("output") or {}
+    said = (output.get("title"), output.get("summary"), output.get("text"))
+    return CheckRun(
+        id=int(data["id"]),
+        name=str(data["name"]),
+        app=str((data.get("app") or {}).get("slug") or ""),
+        status=str(data["status"]),
+        conclusion=_text(data.get("conclusion")),
+        url=_text(data.get("html_url")),
+        commit=str(data["head_sha"]),
+        summary="\n".join(str(text) for text in said if text),
+        annotations=output.get("annotations_count"),
+    )
+
+
+def _run(data: Json) -> Run:
+    return Run(
+        id=int(data["id"]),
+        workflow=int(data["workflow_id"]),
+        workflow_name=str(data.get("name") or data.get("path") or ""),
+        event=str(data["event"]),
+        commit=str(data["head_sha"]),
+        status=str(data.get("status") or ""),
+        conclusion=_text(data.get("conclusion")),
+        url=str(data["html_url"]),
+    )
+
+
+def _job(data: Json) -> Job:
+    steps = data.get("steps") or ()
+    return Job(
+        id=int(data["id"]),
+        check=int(str(data.get("check_run_url") or data["id"]).rpartition("/")[2]),
+        run=int(data["run_id"]),
+        name=str(data["name"]),
+        status=str(data["status"]),
+        conclusion=_text(data.get("conclusion")),
+        url=str(data.get("html_url") or ""),
+        failed_steps=tuple(str(step["name"]) for step in steps if step.get("conclusion") == "failure"),
+    )
+
+
+def _annotation(data: Json) -> str | None:
+    if data.get("annotation_level") != "failure":
+        return None
+    said = (data.get("path"), data.get("title"), data.get("message"))
+    return ": ".join(str(text) for text in said if text)
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

@@ -23,18 +23,22 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The newest completed run of the same job on the base branch."""
+    """The newest completed run of the same job on the base branch; no `run` where no workflow ran it."""
 
     branch: str
     commit: str
-    run: int
+    run: int | None
     job: int
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class CheckTriage:
-    """One check run. `reason` is one sentence; the texts are failing lines as extracted, before normalisation."""
+    """One check run. `reason` is one sentence; the texts are failing lines as extracted, before normalisation.
+
+    `head_text` is what decided: what fails here and not on the baseline, or all of it where all of it is inherited.
+    `inherited_text` is the rest, which fails on the baseline as well.
+    """
 
     name: str
     state: CheckState
@@ -42,6 +46,7 @@ class CheckTriage:
     url: str | None = None
     head_text: tuple[str, ...] = ()
     baseline_text: tuple[str, ...] = ()
+    inherited_text: tuple[str, ...] = ()
     baseline: Baseline | None = None
 
 
