@@ -10,7 +10,7 @@ RUNS ?= 200000
 # The tests start the installed commands some hundred times; without bytecode each start compiles the whole product.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test exhaustive fuzz lint bench clean
+.PHONY: demo test exhaustive fuzz lint docs bench clean
 
 demo: $(READY)
 	@$(BIN)/redfirst demo .demo
@@ -29,6 +29,9 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(READY)
+	@$(BIN)/python -m documentation
 
 bench: $(READY)
 	$(BIN)/pytest -m growth

@@ -94,5 +94,10 @@ def _prose(text: str) -> str:
     return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
+def shown_example(text: str) -> str:
+    """An example as people see it: a carriage return is a sign, and white space alone is said."""
+    return text.strip("\n").replace("\r", "␍") if text.strip() else "(nothing but white space)"
+
+
 def _code(text: str) -> str:
-    return indent(text.strip("\n") if text.strip() else "(nothing but white space)", "    ")
+    return indent(shown_example(text), "    ")
