@@ -26,10 +26,9 @@ _TOKEN = re.compile(r"[!-~]+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The login that our comments have; `certain` is False where it is taken on trust until the first answer."""
+    """The login that our comments have; where it had to be assumed, the first write tells better."""
 
     login: str
-    certain: bool
 
     @property
     def app(self) -> str | None:
@@ -69,15 +68,15 @@ class SignIn:
     def _named(self, client: Client) -> Identity:
         """Who a token is: an installation's cannot ask, so the one that Actions gives is assumed to be its bot's."""
         if self.author is not None:
-            return Identity(self.author, certain=True)
+            return Identity(self.author)
         if self.token.startswith("ghs_") or (self.in_actions and not self.token.startswith(_PERSONAL)):
-            return Identity(ACTIONS_LOGIN, certain=False)
+            return Identity(ACTIONS_LOGIN)
         try:
-            return Identity(str(client.get("/user")["login"]), certain=True)
+            return Identity(str(client.get("/user")["login"]))
         except RefusedError as error:
             if error.status == 401:
                 raise
-            return Identity(ACTIONS_LOGIN, certain=False)
+            return Identity(ACTIONS_LOGIN)
         except (KeyError, TypeError):
             raise ForgeError("GET /user: the answer has no login; is GITHUB_API_URL right?") from None
 
@@ -95,9 +94,7 @@ class SignIn:
             raise ForgeError(
                 "the app's installation is not described as GitHub does; is GITHUB_API_URL right?"
             ) from None
-        return connect(Token(str(token)), self.api_url, patience), Identity(
-            self.author or f"{slug}{_BOT}", certain=True
-        )
+        return connect(Token(str(token)), self.api_url, patience), Identity(self.author or f"{slug}{_BOT}")
 
     def _app_auth(self) -> Auth:
         from github.Auth import AppAuth

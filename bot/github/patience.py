@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.github.errors import GaveUpError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 USUAL_BUDGET = 300.0
 """Seconds; twice what a secondary rate limit usually asks for, and then some."""
@@ -38,7 +39,7 @@ class Patience:
     wall: Callable[[], float] = time.time
     random: Random = field(default_factory=Random)
     _began: float | None = None
-    _failures: int = 0
+    _failures: dict[str, int] = field(default_factory=dict)
     _writes: int = 0
 
     def begin(self) -> None:
@@ -46,9 +47,20 @@ class Patience:
         if self._began is None:
             self._began = self.monotonic()
 
-    def succeeded(self) -> None:
-        """The last request was answered: the next failure waits briefly again."""
-        self._failures = 0
+    def succeeded(self, request: str) -> None:
+        """That request was answered: its next failure waits briefly again."""
+        self._failures.pop(request, None)
+
+    @contextmanager
+    def share(self, part: float) -> Iterator[None]:
+        """Within the block only that part of what is left of the budget counts, so that something is left for after."""
+        self.begin()
+        whole, gone = self.budget, self._gone()
+        self.budget = gone + (whole - gone) * part
+        try:
+            yield
+        finally:
+            self.budget = whole
 
     def before_write(self) -> None:
         """Keep many writes in a row apart."""
@@ -56,22 +68,24 @@ class Patience:
         if self._writes > _WRITES_AT_ONCE:
             self.sleep(_BETWEEN_WRITES)
 
-    def wait(self, what: str, asked_for: float | None = None) -> None:
+    def wait(self, request: str, failure: str, asked_for: float | None = None) -> None:
         """Wait after a failure, at least as long as the forge asked for. Raises GaveUpError where time is up.
 
-        `what` names the request and its failure, for the error.
+        Waits for the same request double; what else succeeds in between does not matter.
         """
-        self._failures += 1
-        most = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** (self._failures - 1))
+        before = self._failures.get(request, 0)
+        self._failures[request] = before + 1
+        most = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(before, 10))
         jitter = self.random.uniform(most / 2, most)
         seconds = jitter if asked_for is None else max(asked_for, 0.0) + self.random.uniform(0, _FIRST_WAIT)
         self.begin()
-        assert self._began is not None
-        left = self._began + self.budget - self.monotonic()
-        if seconds > left:
+        if seconds > self.budget - self._gone():
             wanted = f"; it asks for {asked_for:.0f} s more" if asked_for is not None else ""
-            raise GaveUpError(f"{what}{wanted}; gave up after {self.budget:.0f} s, try again later")
+            raise GaveUpError(f"{request} {failure}{wanted}; gave up after {self.budget:.0f} s, try again later")
         self.sleep(seconds)
+
+    def _gone(self) -> float:
+        return 0.0 if self._began is None else self.monotonic() - self._began
 
     def asked_for(self, status: int, headers: Mapping[str, str], message: str) -> float | None:
         """How many seconds a rate limit asks for; None where the answer is no rate limit.

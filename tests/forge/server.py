@@ -117,6 +117,8 @@ class _Handler(BaseHTTPRequestHandler):
     """Takes requests off the wire and puts answers on it."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = -1
     server: _Server
 
     def _serve(self) -> None:
