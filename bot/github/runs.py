@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
 from bot.github.errors import ForgeError, RefusedError
 from bot.triage.forge import CheckRun, Job, Log, PullRequest, Run
@@ -29,6 +31,7 @@ _BETWEEN_LOOKS = 1.0
 """Seconds. Whether a pull request can be merged is found out after it was first asked for:
 https://docs.github.com/rest/guides/using-the-rest-api-to-interact-with-your-git-database (checking mergeability)."""
 _GONE = (404, 410)
+_JOB_PAGE = re.compile(r"/actions/runs/(?P<run>\d{1,18})/job/(?P<job>\d{1,18})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,9 @@ class Runs:
     def check_runs(self, commit: str) -> Sequence[CheckRun]:
         """The newest check run of each name and suite at a commit or `heads/BRANCH`; none where that is not there."""
         try:
-            return self._all(_check_run, f"commits/{commit}/check-runs", "check_runs", _MOST_CHECKS, filter="latest")
+            return self._all(
+                _check_run, f"commits/{quote(commit, safe='')}/check-runs", "check_runs", _MOST_CHECKS, filter="latest"
+            )
         except RefusedError as error:
             if error.status not in (*_GONE, 422):
                 raise
@@ -134,7 +139,14 @@ def _check_run(data: Json) -> CheckRun:
         commit=str(data["head_sha"]),
         summary="\n".join(str(text) for text in said if text),
         annotations=output.get("annotations_count"),
+        run=_run_of(str(data.get("details_url") or ""), int(data["id"])),
     )
+
+
+def _run_of(details: str, check: int) -> int | None:
+    """The run that a job's page names; a check run that is no job may point at a run, but not as that job."""
+    page = _JOB_PAGE.search(details)
+    return int(page["run"]) if page and int(page["job"]) == check else None
 
 
 def _run(data: Json) -> Run:

@@ -22,7 +22,11 @@ class PullRequest:
 
 @dataclass(frozen=True, slots=True)
 class CheckRun:
-    """One check run of a commit. `annotations` is how many it has, None where GitHub does not say."""
+    """One check run of a commit.
+
+    `run` is the workflow run that it is a job of, None where it is no job; `annotations` is how many it has, None where
+    GitHub does not say.
+    """
 
     id: int
     name: str
@@ -33,6 +37,7 @@ class CheckRun:
     commit: str
     summary: str = ""
     annotations: int | None = None
+    run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

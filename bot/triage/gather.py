@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -46,27 +47,36 @@ class _Gathering:
     _notes: list[str] = field(default_factory=list)
 
     def gathered(self) -> Gathered:
+        """Every check run of the head; of several runs of a workflow for one event the newest counts."""
         checks = self.forge.check_runs(self.pull.head)
-        runs = self.forge.runs_of(self.pull.head)
-        if len(runs) > _MOST_RUNS:
-            self._notes.append(f"the jobs of {len(runs) - _MOST_RUNS} of {len(runs)} workflow runs were not read")
-        jobs = {run: self.forge.jobs_of(run.id) for run in runs[:_MOST_RUNS]}
-        facts = [*self._of_checks(checks, jobs), *self._of_runs(jobs), *self._not_started(runs)]
+        runs = sorted(self.forge.runs_of(self.pull.head), key=lambda run: run.id)
+        newest = list({(run.workflow, run.event): run for run in runs}.values())
+        if len(newest) > _MOST_RUNS:
+            self._notes.append(f"the jobs of {len(newest) - _MOST_RUNS} of {len(newest)} workflow runs were not read")
+        jobs = {run: self.forge.jobs_of(run.id) for run in newest[:_MOST_RUNS]}
+        older = {run.id for run in runs} - {run.id for run in newest}
+        others = [check for check in checks if check.run not in older]
+        facts = [*self._of_checks(others, jobs), *self._of_runs(jobs), *self._not_started(runs)]
         return Gathered(self.pull, tuple(facts), (*self._notes, *self.logs.notes))
 
     def _of_checks(self, checks: Sequence[CheckRun], jobs: dict[Run, Sequence[Job]]) -> Iterator[CheckFacts]:
-        known = {job.check: (run, job) for run, listed in jobs.items() for job in listed}
         baselines = Baselines(self.forge, self.pull.base_branch, self.logs)
-        for check in checks:
-            if check.id in known:
-                yield self._of_job(check, *known[check.id], baselines)
-            elif check.name != OWN_CHECK:
+        known = {check.id: check for check in checks}
+        workflows = Counter(run.workflow for run in jobs)
+        for run, listed in jobs.items():
+            event = f" ({run.event})" if workflows[run.workflow] > 1 else ""
+            for job in listed:
+                yield self._of_job(known.pop(job.check, None), run, job, event, baselines)
+        for check in known.values():
+            if check.name != OWN_CHECK:
                 yield self._of_other(check, baselines)
 
-    def _of_job(self, check: CheckRun, run: Run, job: Job, baselines: Baselines) -> CheckFacts:
-        name = f"{run.workflow_name} / {job.name}"
+    def _of_job(self, check: CheckRun | None, run: Run, job: Job, event: str, baselines: Baselines) -> CheckFacts:
+        """Of a job that calls itself a success the log is read where its check run annotates something."""
+        name = f"{run.workflow_name} / {job.name}{event}"
         execution = Execution(job.status, job.conclusion, bool(job.failed_steps))
-        if execution.failed or (job.conclusion == "success" and check.annotations != 0):
+        annotated_anything = check is None or check.annotations != 0
+        if execution.failed or (job.conclusion == "success" and annotated_anything):
             execution = self.logs.execution(job)
         if not execution.failed:
             return CheckFacts(name, job.url, execution)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from tests.forge import state
 from tests.forge.http import Answer, Refusal, Request, invalid
@@ -194,7 +195,9 @@ def _delete_comment(routes: Routes, request: Request, found: re.Match[str]) -> A
 
 @route("GET", f"{REPOSITORY}/commits/{{ref}}/check-runs")
 def _checks(routes: Routes, request: Request, found: re.Match[str]) -> Answer:
-    checks = [check for check in routes.world.checks if check.head == found["ref"]]
+    ref = unquote(found["ref"])
+    sha = routes.world.tips.get(ref.removeprefix("heads/"), ref)
+    checks = [check for check in routes.world.checks if check.head == sha]
     query = request.query
     if "check_name" in query:
         checks = [check for check in checks if check.name == query["check_name"]]

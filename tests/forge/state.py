@@ -178,6 +178,8 @@ class World:
     runs: list[WorkflowRun] = field(default_factory=list)
     jobs: list[Job] = field(default_factory=list)
     artifacts: list[Artifact] = field(default_factory=list)
+    tips: dict[str, str] = field(default_factory=dict)
+    """The newest commit of each branch that is asked for by name."""
     last_id: int = 7_000
     seconds: int = 0
 
