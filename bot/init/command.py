@@ -11,6 +11,7 @@ from bot.init.facts import read_facts
 from bot.init.policy import Proposal, propose, try_policy
 from bot.init.report import Outcome, show
 from bot.init.writing import Proposed, Standing, standing_of, write_new
+from bot.mutation.settings import read_settings
 from checkers.delivery import print_out
 from checkers.errors import UsageError
 from checkers.policy.select import POLICY_FILE, select_for_tree
@@ -20,6 +21,7 @@ from checkers.subjects import Subjects
 if TYPE_CHECKING:
     from bot.init.arguments import InitOptions
     from bot.init.facts import Facts
+    from checkers.policy.sections import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,8 @@ def _proposed(place: _Place, facts: Facts, options: InitOptions) -> Outcome:
         Proposed(hooks.PATH, hooks.hooks_config(proposal.policy, source).encode(), "hooks for git"),
     ]
     if workflows.is_wanted(facts.paths, place.remote):
-        judges_messages = proposal.policy.commit_trailers is not None
-        content = workflows.workflow(source, judges_messages=judges_messages).encode()
-        files.append(Proposed(workflows.PATH, content, "judges pull requests"))
+        calling = workflows.workflows(source, has_tables=_has_tables(facts, proposal.policy))
+        files += [Proposed(path, content.encode(), about) for path, content, about in calling]
     if options.baseline:
         files += [Proposed(*recorded) for recorded in baselines.recorded(proposal, place.subjects)]
     standing = [replace(file, standing=standing_of(place.root, file.path, file.content)) for file in files]
@@ -72,6 +73,12 @@ def _proposed(place: _Place, facts: Facts, options: InitOptions) -> Outcome:
 def _that_counts(place: _Place, proposal: Proposal) -> Proposal:
     policy = select_for_tree(place.subjects.work_tree).policy
     return replace(proposal, policy=policy, verdicts=try_policy(policy, place.subjects), left_out={})
+
+
+def _has_tables(facts: Facts, policy: Policy) -> bool:
+    """Whether there are mutation tables where the policy looks for them."""
+    globs = read_settings(policy.mutation).tables
+    return any(globs.match(path) for path in facts.paths)
 
 
 def _sections(proposal: Proposal) -> list[str]:

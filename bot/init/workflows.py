@@ -1,66 +1,86 @@
-"""The proposed GitHub workflow: every pull request is judged, without a token that could write."""
+"""The proposed GitHub workflows: one judges pull requests and may only read, one posts the verdict."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from bot.init.origin import Origin
 
-PATH = ".github/workflows/redfirst.yml"
+JUDGE = ".github/workflows/redfirst.yml"
+REPORT = ".github/workflows/redfirst-report.yml"
 
-_CHECKOUT = "actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2"
-
-_TEMPLATE = """\
-# Judges every pull request by the policy of its merge base, and its title and body as the message that a squash lands.
+_JUDGE = """\
+# Judges every pull request, and the message that its squash lands, without a right beyond reading.
 name: redfirst
 
 on:
   pull_request:
     types: [opened, synchronize, reopened, edited]
+  merge_group:
 
 permissions: {{}}
 
 concurrency:
-  group: redfirst-${{{{ github.event.pull_request.number }}}}
-  cancel-in-progress: true
+  group: redfirst-${{{{ github.event.pull_request.number || github.ref }}}}
+  cancel-in-progress: ${{{{ github.event_name == 'pull_request' }}}}
 
 jobs:
   judge:
-    name: governance
-    runs-on: ubuntu-24.04
-    timeout-minutes: 10
+    name: judge
     permissions:
       contents: read # to check the pull request out
-    steps:
-      - uses: {checkout}
-        with:
-          fetch-depth: 0 # the merge base must be there
-          persist-credentials: false
-      - name: Install redfirst
-        run: pipx install "git+{url}@{commit}"
-      - name: Judge the commits
-        run: redfirst check --base "$BASE" --head "$HEAD" --format github
-        env:
-          BASE: ${{{{ github.event.pull_request.base.sha }}}}
-          HEAD: ${{{{ github.event.pull_request.head.sha }}}}
+    uses: {name}/.github/workflows/judge.yml@{commit}
+    with:
+      source: {url}
+      version: {commit}
+      mutations: {mutations}
 """
-_MESSAGE = """\
-      - name: Judge the message that a squash lands
-        if: ${{ !cancelled() }}
-        run: printf '%s\\n\\n%s\\n' "$TITLE" "$BODY" | check-commit-trailers --message-file - --filled --format github
-        env:
-          TITLE: ${{ github.event.pull_request.title }}
-          BODY: ${{ github.event.pull_request.body }}
+
+_REPORT = """\
+# Posts what redfirst.yml found: a comment, a check run and a commit status. It has the rights to do that, so it takes
+# nothing from the pull request but the verdict, as data.
+name: redfirst report
+
+on:
+  workflow_run: # zizmor: ignore[dangerous-triggers] nothing of the run is checked out or run; its artifact is data
+    workflows: [redfirst]
+    types: [completed]
+
+permissions: {{}}
+
+concurrency:
+  group: redfirst-report-${{{{ github.event.workflow_run.id }}}}
+  cancel-in-progress: false
+
+jobs:
+  report:
+    name: report
+    permissions:
+      actions: read # the verdict's artifact, and logs of red jobs
+      checks: write # the check run
+      contents: read # commits of the base branch
+      pull-requests: write # the comment
+      statuses: write # the commit status
+    cache-mode: none # nothing is cached, nor read from a cache
+    uses: {name}/.github/workflows/report.yml@{commit}
+    with:
+      source: {url}
+      version: {commit}
 """
 
 
-def workflow(origin: Origin, *, judges_messages: bool) -> str:
-    """The whole file."""
-    text = _TEMPLATE.format(checkout=_CHECKOUT, url=origin.url, commit=origin.commit)
-    return text + (_MESSAGE if judges_messages else "")
+def workflows(origin: Origin, *, has_tables: bool) -> Iterator[tuple[str, str, str]]:
+    """Path, content and in a few words what each does. Nothing where `origin` is not on GitHub: none can be called."""
+    name = origin.on_github
+    if name is None:
+        return
+    mutations = "changed # the rows of mutation tables that edit what changed" if has_tables else "none"
+    given = {"name": name, "url": origin.url, "commit": origin.commit, "mutations": mutations}
+    yield JUDGE, _JUDGE.format(**given), "judges pull requests"
+    yield REPORT, _REPORT.format(**given), "posts the verdict"
 
 
 def is_wanted(paths: Collection[str], remote: str | None) -> bool:

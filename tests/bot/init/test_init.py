@@ -8,15 +8,18 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bot.init.origin import UNKNOWN, named
 from checkers.policy.load import parse_policy
 from tests.bot.init import newcomer
 from tests.support.builder import RepoBuilder
 from tests.support.commands import bin_folder
+from tests.support.modules import ROOT
 from tests.support.session import Outcome, call
 
 POLICY, HOOKS, WORKFLOW = ".redfirst.yml", ".pre-commit-config.yaml", ".github/workflows/redfirst.yml"
+REPORT = ".github/workflows/redfirst-report.yml"
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
 
@@ -46,7 +49,7 @@ def test_a_dry_run_shows_every_file_and_writes_none(repo: RepoBuilder) -> None:
     outcome = init(repo, "--dry-run", "--baseline")
     assert outcome.code == 0
     assert outcome.out.startswith("Nothing was written")
-    for path in (POLICY, HOOKS, WORKFLOW, ".redfirst/device-leakage-baseline.json"):
+    for path in (POLICY, HOOKS, WORKFLOW, REPORT, ".redfirst/device-leakage-baseline.json"):
         assert f"would write  {path}" in outcome.out
         assert f"--- {path}" in outcome.out
     assert listing(repo.root) == before
@@ -55,7 +58,7 @@ def test_a_dry_run_shows_every_file_and_writes_none(repo: RepoBuilder) -> None:
 def test_what_is_shown_is_what_is_written(repo: RepoBuilder) -> None:
     shown = init(repo, "--dry-run").out
     init(repo)
-    for path in (POLICY, HOOKS, WORKFLOW):
+    for path in (POLICY, HOOKS, WORKFLOW, REPORT):
         assert (repo.root / path).read_text(encoding="utf-8") in shown + "\n"
 
 
@@ -68,7 +71,7 @@ def test_a_second_run_changes_nothing(repo: RepoBuilder) -> None:
     assert listing(repo.root) == before
 
 
-@pytest.mark.parametrize("path", [POLICY, HOOKS, WORKFLOW])
+@pytest.mark.parametrize("path", [POLICY, HOOKS, WORKFLOW, REPORT])
 def test_a_file_that_exists_is_kept_and_the_proposal_shown(repo: RepoBuilder, path: str) -> None:
     own = "version: 1\nextends: none\ncommit_trailers: {human_only: [Signed-off-by]}\n"
     repo.write({path: own})
@@ -202,7 +205,7 @@ def test_hooks_come_from_where_redfirst_is_hosted(repo: RepoBuilder) -> None:
     hooks, workflow = ((repo.root / path).read_text() for path in (HOOKS, WORKFLOW))
     assert "  - repo: https://github.com/somebody/redfirst\n" in hooks
     assert f"    rev: {COMMIT}\n" in hooks
-    assert f"somebody/redfirst@{COMMIT}" in workflow
+    assert f"uses: somebody/redfirst/.github/workflows/judge.yml@{COMMIT}\n" in workflow
     assert "OWNER" not in hooks + workflow
 
 
@@ -235,22 +238,19 @@ def test_what_it_writes_passes_the_tools_that_read_it(tmp_path: Path, source: tu
     parse_policy((repo.root / POLICY).read_bytes(), POLICY)
     for argv in (
         ["pre-commit", "validate-config", HOOKS],
-        ["actionlint", WORKFLOW],
-        ["zizmor", "--offline", "--persona", "pedantic", "--quiet", WORKFLOW],
-        ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW],
+        ["actionlint", WORKFLOW, REPORT],
+        ["zizmor", "--offline", "--persona", "pedantic", "--quiet", WORKFLOW, REPORT],
+        ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", WORKFLOW, REPORT],
     ):
         program = shutil.which(argv[0], path=f"{bin_folder()}:{os.environ['PATH']}")
         if program is None:
             pytest.skip(f"{argv[0]} is not installed")
-        done = subprocess.run([program, *argv[1:]], cwd=repo.root, capture_output=True, text=True, check=False)
+        env = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path / "pre-commit")}
+        done = subprocess.run([program, *argv[1:]], cwd=repo.root, env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (argv, done.stdout, done.stderr)
 
 
 def test_the_hooks_are_those_that_this_project_offers(repo: RepoBuilder) -> None:
-    import yaml
-
-    from tests.support.modules import ROOT
-
     init(repo)
     offered = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
     written = yaml.safe_load((repo.root / HOOKS).read_text())["repos"][0]["hooks"]
@@ -260,6 +260,43 @@ def test_the_hooks_are_those_that_this_project_offers(repo: RepoBuilder) -> None
         for key in ("name", "entry", "always_run", "require_serial", "verbose", "stages"):
             assert hook[key] == same[key], (hook["id"], key)
         assert hook.get("pass_filenames") == same.get("pass_filenames")
+
+
+@pytest.mark.parametrize(("written", "called"), [(WORKFLOW, "judge"), (REPORT, "report")])
+def test_a_workflow_calls_one_that_this_project_has_with_what_it_takes(
+    repo: RepoBuilder, written: str, called: str
+) -> None:
+    init(repo)
+    calling, project = (
+        yaml.load(path.read_text(), yaml.BaseLoader)
+        for path in (repo.root / written, ROOT / f".github/workflows/{called}.yml")
+    )
+    (job,) = calling["jobs"].values()
+    assert job["uses"].partition("@")[0].endswith(f"/redfirst/.github/workflows/{called}.yml")
+    taken = project["on"]["workflow_call"]["inputs"]
+    assert set(job["with"]) <= set(taken)
+    assert {name for name, about in taken.items() if about.get("required") == "true"} <= set(job["with"])
+    needed = {right for inner in project["jobs"].values() for right in inner["permissions"].items()}
+    assert needed == set(job["permissions"].items())
+
+
+def test_the_report_waits_for_the_workflow_that_judges(repo: RepoBuilder) -> None:
+    init(repo)
+    judge, report = (yaml.load((repo.root / path).read_text(), yaml.BaseLoader) for path in (WORKFLOW, REPORT))
+    assert report["on"]["workflow_run"]["workflows"] == [judge["name"]]
+
+
+@pytest.mark.parametrize(("tables", "rows"), [({}, "none"), ({"tests/mutations/a.yml": "mutations: []\n"}, "changed")])
+def test_suites_run_where_there_are_mutation_tables(tmp_path: Path, tables: dict[str, str], rows: str) -> None:
+    repo = RepoBuilder(tmp_path / "tree")
+    repo.commit("Begin", {"src/vllm/a.cpp": "int a;\n", **tables})
+    init(repo)
+    workflow = yaml.load((repo.root / WORKFLOW).read_text(), yaml.BaseLoader)
+    assert workflow["jobs"]["judge"]["with"]["mutations"] == rows
+
+
+def test_a_workflow_cannot_be_called_from_elsewhere(repo: RepoBuilder) -> None:
+    assert WORKFLOW not in init(repo, "--from", f"https://git.example.org/a/redfirst@{COMMIT}").out
 
 
 def test_hostile_names_stay_out_of_what_is_written(tmp_path: Path) -> None:
