@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.triage.model import CheckState
 from checkers.output.counting import counted
 from checkers.output.markdown import SHORT, cell, fold, linked, open_fold
-from checkers.output.markdown_escaping import code, cut, html, preformatted, prose
+from checkers.output.markdown_escaping import code, cut, html, html_code, preformatted, prose
 from checkers.output.markdown_room import Part, Row, Section
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _TEXT_RANK, _PASSED_RANK = 1, 2
 _LONGEST_LINE = 200
 _LINES = 20
 _LONGEST = 1_500
+_LONGEST_NAME = 80
 
 
 def section(triage: TriageReport, head: str, urls: Urls) -> Section:
@@ -48,19 +49,18 @@ def section(triage: TriageReport, head: str, urls: Urls) -> Section:
 
 
 def _summary(triage: TriageReport) -> str:
-    branch = f"<code>{html(cut(triage.base_branch, 80))}</code>"
+    branch = html_code(triage.base_branch, _LONGEST_NAME)
     number = triage.number_of
-    told = [
+    other = f"for another reason than on {branch}"
+    told = (
         (number(CheckState.CAUSED), "<b>{} caused here</b>", ""),
-        (number(CheckState.NEW_FAILURE), "<b>{} fails otherwise than on %s</b>", "<b>{} fail otherwise than on %s</b>"),
+        (number(CheckState.NEW_FAILURE), f"<b>{{}} fails {other}</b>", f"<b>{{}} fail {other}</b>"),
         (number(CheckState.UNKNOWN), "{} unknown", ""),
-        (number(CheckState.INHERITED), "{} inherited from %s", ""),
+        (number(CheckState.INHERITED), f"{{}} inherited from {branch}", ""),
         (number(CheckState.PENDING), "{} has not finished", "{} have not finished"),
         (number(CheckState.NOT_STARTED), "{} has not started", "{} have not started"),
-    ]
-    parts = [
-        (many if count > 1 and many else one).format(count).replace("%s", branch) for count, one, many in told if count
-    ]
+    )
+    parts = [(many if count > 1 and many else one).replace("{}", str(count)) for count, one, many in told if count]
     passed = number(CheckState.PASSED)
     if passed:
         parts.append(f"all {passed} passed" if passed == len(triage.checks) > 1 else f"{passed} passed")
@@ -73,16 +73,18 @@ def _row(check: CheckTriage, urls: Urls) -> str:
 
 
 def _texts(check: CheckTriage, urls: Urls) -> Part:
-    """The failing lines of head and baseline side by side, as HTML: Markdown's tables hold no lines."""
-    there = _baseline(check.baseline, urls) if check.baseline else "on the base branch"
+    """The failing lines, those of the baseline beside them; as HTML, for Markdown's tables hold no lines."""
     inherited = f"and, as there:{_lines(check.inherited_text)}" if check.inherited_text else ""
-    cells = f"<td>{_lines(check.head_text)}{inherited}</td><td>{_lines(check.baseline_text)}</td>"
-    table = f'<table><tr><th>here</th><th>{there}</th></tr><tr valign="top">{cells}</tr></table>'
-    return Part([Row(f"\n**{cell(check.name) or '(blank)'}**\n\n{table}\n", _TEXT_RANK)])
+    here = f"{_lines(check.head_text)}{inherited}"
+    if check.baseline_text:
+        there = _baseline(check.baseline, urls) if check.baseline else "on the base branch"
+        cells = f"<td>{here}</td><td>{_lines(check.baseline_text)}</td>"
+        here = f'<table><tr><th>here</th><th>{there}</th></tr><tr valign="top">{cells}</tr></table>'
+    return Part([Row(f"\n**{cell(check.name) or '(blank)'}**\n\n{here}\n", _TEXT_RANK)])
 
 
 def _baseline(baseline: Baseline, urls: Urls) -> str:
-    where = f"on {html(cut(baseline.branch, 80))} at {html(baseline.commit[:SHORT])}"
+    where = f"on {html(cut(baseline.branch, _LONGEST_NAME))} at {html(baseline.commit[:SHORT])}"
     url = urls.within(baseline.url)
     return f'<a href="{_attribute(url)}">{where}</a>' if url else where
 

@@ -10,7 +10,7 @@ from bot.comment.state import state_in_words
 from bot.comment.urls import Urls, address
 from checkers.output import markdown
 from checkers.output.markdown import LIMIT, SHORT, linked
-from checkers.output.markdown_escaping import code, cut, prose
+from checkers.output.markdown_escaping import code, prose
 from checkers.output.markdown_room import Part, Row, Section, fitted
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ SMALLEST = 4_096
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ")
 _LONGEST = 1_500
+_LONGEST_NAME = 80
 
 
 def render(
@@ -48,7 +49,7 @@ def render(
     end = f"\n{_about(verdict)}\n{closing}"
     rest = _where_the_rest_is(urls)
     room = limit - len(f"{first}{opening}{end}".encode())
-    text = fitted([_sentences(remarks, "remark")], room // 8, rest) + opening
+    text = fitted([_sentences(remarks, "remark", "⚠ ")], room // 8, rest) + opening
     text += markdown.gates(verdict.report, room // 2)
     used = len(text.encode()) - len(opening.encode())
     return first + text + fitted(_sections(verdict, triage, urls), room - used, rest) + end
@@ -56,10 +57,10 @@ def render(
 
 def _first_line(verdict: PullRequestVerdict, triage: TriageReport | None, newer: str | None, urls: Urls) -> str:
     head = verdict.commits.head
-    state = f"redfirst: {state_in_words(verdict, triage)}"
-    parts = [f"**{state}**", f"judged {_commit(head, urls)} on {_moment(verdict.judged_at)}"]
+    state = state_in_words(verdict, triage)
+    parts = [f"**redfirst: {state}**", f"judged {_commit(head, urls)} on {_moment(verdict.judged_at)}"]
     if newer:
-        parts[0] = f"**redfirst: superseded** by {_commit(newer, urls)}, which has no verdict yet · {parts[0]}"
+        parts[0] = f"**redfirst: superseded** by {_commit(newer, urls)} · was: {state}"
     if verdict.run.id is not None:
         attempt = f".{verdict.run.attempt}" if verdict.run.attempt is not None else ""
         parts.append(linked(f"run {verdict.run.id}{attempt}", address(urls.run)))
@@ -73,11 +74,11 @@ def _commit(commit: str, urls: Urls) -> str:
 def _moment(judged_at: str) -> str:
     """`2026-11-29 17:04 UTC`."""
     found = _MOMENT.fullmatch(judged_at)
-    return f"{found[1]} {found[2]} UTC" if found else prose(judged_at, 40)
+    return f"{found[1]} {found[2]} UTC" if found else prose(judged_at, _LONGEST_NAME)
 
 
 def _old(head: str) -> tuple[str, str]:
-    return markdown.fold(f"What was found at {cut(head, SHORT)}")
+    return markdown.fold(f"What was found at {head[:SHORT]}")
 
 
 def _where_the_rest_is(urls: Urls) -> str:
@@ -93,10 +94,10 @@ def _sections(verdict: PullRequestVerdict, triage: TriageReport | None, urls: Ur
         yield others.section(triage, verdict.commits.head, urls)
 
 
-def _sentences(sentences: Sequence[str], noun: str) -> Section:
-    return Section(
-        [Part([Row(f"\n_{prose(sentence, _LONGEST)}_\n") for sentence in sentences if sentence.strip()])], noun
-    )
+def _sentences(sentences: Sequence[str], noun: str, sign: str = "") -> Section:
+    """One paragraph a sentence."""
+    rows = [Row(f"\n{sign}_{prose(sentence, _LONGEST)}_\n") for sentence in sentences if sentence.strip()]
+    return Section([Part(rows)], noun)
 
 
 def _about(verdict: PullRequestVerdict) -> str:
@@ -104,8 +105,8 @@ def _about(verdict: PullRequestVerdict) -> str:
     commits = verdict.commits
     start = commits.merge_base or commits.base
     parts = [
-        f"redfirst {prose(verdict.tool.version, 40)}",
-        f"policy {code(verdict.report.policy.source, 80)}",
+        f"redfirst {prose(verdict.tool.version, _LONGEST_NAME)}",
+        f"policy {code(verdict.report.policy.source, _LONGEST_NAME)}",
         f"{code(f'{start[:SHORT]}..{commits.head[:SHORT]}')}",
     ]
     if commits.merge_into:

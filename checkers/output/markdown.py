@@ -20,7 +20,10 @@ LIMIT = 65_536
 SHORT = 7
 """How many digits of a commit GitHub shows."""
 
-_SIGNS = {Status.FAIL: "❌ failed", Status.SKIP: "⏭ not run", Status.PASS: "✅ passed"}
+_SIGNS = {Status.FAIL: "❌", Status.SKIP: "⏭", Status.PASS: "✅"}
+_STATES = {Status.FAIL: "failed", Status.SKIP: "not run", Status.PASS: "passed"}
+"""What the sign says, in words: in the last column, so that a row is narrow enough for a telephone."""
+
 _WORDS = ((Severity.ERROR, "finding"), (Severity.WARNING, "warning"), (Severity.NOTE, "note"))
 _GATES = "\n|  | gate | examined |  |\n|---|---|---|---|\n"
 _WHERE_THE_REST_IS = "The JSON report has all of them."
@@ -122,10 +125,12 @@ def _examined(verdict: Verdict) -> str:
 
 
 def _remark(verdict: Verdict) -> str:
+    state = _STATES[verdict.status]
     if verdict.status is Status.SKIP:
-        return cell(verdict.reason or "")
+        return f"{state}: {cell(verdict.reason or '')}"
     numbers = [(sum(finding.severity is severity for finding in verdict.findings), word) for severity, word in _WORDS]
-    return ", ".join(counted(number, word) for number, word in numbers if number)
+    found = ", ".join(counted(number, word) for number, word in numbers if number)
+    return f"{state}: {found}" if found else state
 
 
 def _groups(findings: Iterable[Finding]) -> list[list[Finding]]:

@@ -25,8 +25,9 @@ _LINKED = re.compile(
 _HASH = re.compile(r"\b([0-9A-Fa-f]{7,40})\b")
 """GitHub links what looks like a commit; inside code it does not, and code can be copied."""
 
-_COLOUR = re.compile(r"(#(?=[0-9a-f]{3,8}$)|(?:rgb|hsl)a?(?=\([^()]*\)$))", re.IGNORECASE)
+_COLOUR = re.compile(r"^(#(?=[0-9a-f]{3,8}$)|(?:rgb|hsl)a?(?=\([^()]*\)$))", re.IGNORECASE)
 """GitHub paints a swatch into a code span that holds a colour and nothing else."""
+_BROKEN = "\\1\u200b"
 
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _HARMLESS = frozenset("-,.;()'\"/=+%?:")
@@ -45,7 +46,7 @@ def prose(text: str, most: int | None = None) -> str:
 
     `most` cuts the text to that many characters.
     """
-    shown = visible(cut(text.strip(), most))
+    shown = visible(cut(text, most)).strip()
     start = _LIST_START.match(shown)
     length = start.end() if start else 0
     return _entities(shown[:length], frozenset()) + _pieces(shown[length:], "`", "`")
@@ -56,11 +57,10 @@ def code(text: str, most: int | None = None, *, in_table: bool = False) -> str:
     shown = visible(cut(text, most))
     if not shown.strip():
         return "(blank)"
-    if colour := _COLOUR.match(shown):
-        shown = f"{shown[: colour.end()]}\u200b{shown[colour.end() :]}"
+    shown = _COLOUR.sub(_BROKEN, shown, count=1)
     fence = "`" * (1 + max((len(run) for run in _TICKS.findall(shown)), default=0))
     if len(fence) > _LONGEST_FENCE:
-        return f"<code>{_words(shown)}</code>"
+        return html_code(text, most)
     padding = " " if shown[0] in "` " or shown[-1] in "` " else ""
     span = f"{fence}{padding}{shown}{padding}{fence}"
     return span.replace("|", "\\|") if in_table else span
@@ -69,6 +69,11 @@ def code(text: str, most: int | None = None, *, in_table: bool = False) -> str:
 def html(text: str) -> str:
     """Text inside an HTML block, where Markdown is not read."""
     return _pieces(visible(text), "<code>", "</code>")
+
+
+def html_code(text: str, most: int | None = None) -> str:
+    """Code as HTML, inside an HTML block or a line of Markdown."""
+    return f"<code>{_words(_COLOUR.sub(_BROKEN, visible(cut(text, most)), count=1))}</code>"
 
 
 def preformatted(lines: Iterable[str]) -> str:

@@ -36,7 +36,7 @@ Attributes = tuple[tuple[str, str | None], ...]
 
 @dataclass
 class Element:
-    """One element as it was met: where it stands among its ancestors, and the text inside it."""
+    """One element as it was met: where it stands among its ancestors, and the text directly inside it."""
 
     tag: str
     attributes: Attributes
@@ -57,15 +57,17 @@ class Page(HTMLParser):
     def __post_init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self._open: list[Element] = []
+        self._path: tuple[str, ...] = ()
         self.feed(self.html)
         self.close()
         self.unclosed += [element.tag for element in self._open]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, tuple(attrs), self._ancestors())
+        element = Element(tag, tuple(attrs), self._path)
         self.elements.append(element)
         if tag not in VOID:
             self._open.append(element)
+            self._path = (*self._path, tag)
 
     def handle_endtag(self, tag: str) -> None:
         if tag in VOID:
@@ -74,19 +76,17 @@ class Page(HTMLParser):
             self.unclosed.append(f"/{tag}")
             return
         self._open.pop()
+        self._path = self._path[:-1]
 
     def handle_data(self, data: str) -> None:
-        self.texts.append((self._ancestors(), data))
-        for element in self._open:
-            element.text += data
+        self.texts.append((self._path, data))
+        if self._open:
+            self._open[-1].text += data
 
     def handle_comment(self, data: str) -> None:
         self.comments.append(data)
 
     handle_decl = handle_pi = unknown_decl = handle_comment
-
-    def _ancestors(self) -> tuple[str, ...]:
-        return tuple(element.tag for element in self._open)
 
     @property
     def text(self) -> str:
@@ -110,8 +110,7 @@ class Page(HTMLParser):
         """What GitHub's filters would make of text that stands in it: `mention: @octocat`."""
         found = [
             f"{name}: {text!r}"
-            for ancestors, text in self.texts
-            if not UNFILTERED & set(ancestors)
+            for text in {text for ancestors, text in self.texts if UNFILTERED.isdisjoint(ancestors)}
             for name, effect in _EFFECTS.items()
             if effect.search(text) and not (name == "mathematics" and text == "$")
         ]
@@ -119,6 +118,12 @@ class Page(HTMLParser):
         return found + [f"colour: {text!r}" for text in swatches if _COLOUR.fullmatch(text)]
 
 
+def to_html(markdown: str) -> str:
+    """The HTML that GitHub's renderer makes of it."""
+    html: str = cmarkgfm.github_flavored_markdown_to_html(markdown, options=OPTIONS)
+    return html
+
+
 def rendered(markdown: str) -> Page:
-    """The page that GitHub's renderer makes of it."""
-    return Page(cmarkgfm.github_flavored_markdown_to_html(markdown, options=OPTIONS))
+    """That HTML, walked."""
+    return Page(to_html(markdown))

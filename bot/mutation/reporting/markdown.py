@@ -70,6 +70,8 @@ def _cells(row: RowResult, told: str | None) -> tuple[str, ...]:
 def _build(row: RowResult) -> str:
     if row.build is None:
         return ""
+    if row.build.exit_code is None:
+        return "not started"
     return "ok" if row.build.exit_code == 0 else f"exit {row.build.exit_code}"
 
 

@@ -60,9 +60,9 @@ def test_the_state_in_words(verdicts: tuple[object, ...], words: str) -> None:
 
 def test_red_before_skipped_before_green() -> None:
     rows = [line for line in render(report(PASSING, SKIPPED, failing())).splitlines() if line.startswith("| ")][1:]
-    assert [row.split("|")[1].strip() for row in rows] == ["❌ failed", "⏭ not run", "✅ passed"]
-    assert rows[0] == "| ❌ failed | attention-rung | 9 uses in 381 files | 1 finding |"
-    assert rows[1] == "| ⏭ not run | issue-index | nothing | no .agents/issue-index.md here or at the base |"
+    assert [row.split("|")[1].strip() for row in rows] == ["❌", "⏭", "✅"]
+    assert rows[0] == "| ❌ | attention-rung | 9 uses in 381 files | failed: 1 finding |"
+    assert rows[1] == "| ⏭ | issue-index | nothing | not run: no .agents/issue-index.md here or at the base |"
 
 
 def test_a_finding_names_rule_place_message_and_help() -> None:
