@@ -93,7 +93,8 @@ class _Session:
         elif root is None:
             raise UsageError("there is no work tree here to look for tables in; name them")
         else:
-            selected = tables_found(settings.tables, self._subjects.work_tree, root, settings.suites)
+            tree = self._subjects.work_tree
+            selected = tables_found(settings.tables, tree, root, settings.suites, may_lack=options.plan)
         if options.in_diff is None:
             return selected
         base = self._repository.resolve(options.in_diff, advice="fetch it, or name another base with --in-diff")

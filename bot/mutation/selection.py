@@ -40,10 +40,12 @@ def tables_named(names: Sequence[str], root: Path | None, suites: Mapping[str, S
     return tuple(_load(file, path, suites) for file, path in places)
 
 
-def tables_found(globs: Globs, tree: Snapshot, root: Path, suites: Mapping[str, Suite]) -> tuple[Selected, ...]:
-    """The tables of the work tree that the policy's globs match. Raises UsageError where there is none."""
+def tables_found(
+    globs: Globs, tree: Snapshot, root: Path, suites: Mapping[str, Suite], *, may_lack: bool = False
+) -> tuple[Selected, ...]:
+    """The tables of the work tree that the policy's globs match. Raises UsageError where there must be one."""
     paths = [path for path, entry in tree.entries().items() if entry.is_regular and globs.match(path)]
-    if not paths:
+    if not paths and not may_lack:
         looked = ", ".join(globs.patterns) or "nothing"
         raise UsageError(f"there is no mutation table here (the policy's mutation.tables is {looked}); name one")
     return tuple(_load(root / os.fsencode(path).decode("utf-8", "surrogateescape"), path, suites) for path in paths)

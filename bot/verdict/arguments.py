@@ -38,6 +38,7 @@ class VerdictOptions:
     checks: tuple[str, ...] = ()
     title: str | None = None
     body: str | None = None
+    event: Path | None = None
     mutations: tuple[Path, ...] = ()
     tables_missing: str | None = None
     folder: Path | None = None
@@ -100,6 +101,7 @@ def _add_subject(parser: ArgumentParser) -> None:
     add("--merge-into", metavar="REV", help="judge also what merging into REV would yield")
     add("--pr-title", dest="title", metavar="TEXT", help="judge the message that squashing will make")
     add("--pr-body", dest="body", metavar="FILE", help="its body; - is standard input")
+    add("--event", metavar="FILE", type=Path, help="title, body and number as GITHUB_EVENT_PATH has them")
     add(
         "--mutations",
         metavar="FILE",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from bot.mutation.report import Tool
 from bot.mutation.reporting.delivery import read_reports
 from bot.verdict.checks import MOMENT, fault_of
 from bot.verdict.delivery import deliver_verdict
+from bot.verdict.event import Event, read_event
 from bot.verdict.model import Commits, PullRequestVerdict
 from bot.verdict.squash import landing_message
 from checkers import __version__
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from bot.verdict.arguments import VerdictOptions
     from checkers.model import PolicyInfo, SubjectInfo
     from checkers.plan import Plan
+    from checkers.subject import Message
 
 TABLES = "mutation"
 """The gate that stands for tables of which there is no report."""
@@ -40,12 +43,14 @@ TABLES = "mutation"
 
 def verdict(options: VerdictOptions) -> int:
     """Judge, print, and write the files where that was asked for."""
-    body = None if options.body is None else read_message(options.body, "--pr-body")
+    event = read_event(options.event) if options.event else Event()
+    target = replace(options.target, pull_request=options.target.pull_request or event.number)
+    message = _message(options, event, target.pull_request)
     handed_in = read_reports(options.mutations)
     start = options.repo or Path()
     with Repository.open(start, trust_environment=options.repo is None) as repository:
         into = None if options.merge_into is None else repository.resolve(options.merge_into)
-        plan = _plan(options, body, repository)
+        plan = _plan(options, message, repository)
         commits = _commits(plan.info, into)
         _refuse_foreign(handed_in, commits)
         report = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
@@ -55,7 +60,7 @@ def verdict(options: VerdictOptions) -> int:
     mutations = tuple(found for _, found in handed_in)
     whole = PullRequestVerdict(
         tool=Tool("redfirst", __version__),
-        target=options.target,
+        target=target,
         run=options.run,
         commits=commits,
         judged_at=datetime.now(UTC).strftime(MOMENT),
@@ -67,12 +72,17 @@ def verdict(options: VerdictOptions) -> int:
     return _exit_code(whole, fail_on_skip=options.fail_on_skip)
 
 
-def _plan(options: VerdictOptions, body: str | None, repository: Repository) -> Plan:
-    """The range, and the message that it will land under where that can be told."""
+def _message(options: VerdictOptions, event: Event, number: int | None) -> Message | None:
+    """The message that the change will land under, as far as it is told; an option is stronger than the event."""
+    body = event.body if options.body is None else read_message(options.body, "--pr-body")
+    return landing_message(event.title if options.title is None else options.title, body, number)
+
+
+def _plan(options: VerdictOptions, message: Message | None, repository: Repository) -> Plan:
+    """The range, and the message."""
     asked = options.of_checkers
     subjects = Subjects(repository)
     plan = plan_of(asked, subjects, Policies(subjects, options.policy))
-    message = landing_message(options.title, body, options.target.pull_request)
     return plan if message is None else with_message(plan, message, named(asked.checks))
 
 

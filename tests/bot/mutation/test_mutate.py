@@ -138,6 +138,10 @@ def test_nothing_to_judge_is_not_green(simple: RepoBuilder) -> None:
     assert "there is no mutation table here" in mutate(simple.root).error
 
 
+def test_a_plan_of_nothing_has_no_shards(simple: RepoBuilder) -> None:
+    assert json.loads(mutate(simple.root, "--plan").out) == {"include": []}
+
+
 def test_the_policys_globs_find_tables_as_they_lie_on_disk(simple: RepoBuilder, tmp_path: Path) -> None:
     policy = tmp_path / "policy.yml"
     policy.write_text("extends: none\nmutation: {tables: ['tests/mutations/**/*.yml']}\n")

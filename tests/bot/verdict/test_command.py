@@ -157,6 +157,62 @@ def test_a_body_that_is_not_there_is_said_in_one_line(repo: RepoBuilder) -> None
     assert "--pr-body nowhere.md cannot be read" in _verdict(repo, "--pr-body", "nowhere.md").error
 
 
+def _event(repo: RepoBuilder, content: Any) -> Path:
+    path = repo.root.parent / "event.json"
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return path
+
+
+def test_title_body_and_number_come_from_the_event(repo: RepoBuilder) -> None:
+    pull = {"title": "Add a row", "body": BODY, "number": 7}
+    told = _written(repo, "--event", _event(repo, {"pull_request": pull}))
+    assert told.target.pull_request == 7
+    assert (told.report.verdicts[-1].subject, told.report.verdicts[-1].status) == (SubjectKind.MESSAGE, Status.PASS)
+    empty = _event(repo, {"pull_request": pull | {"body": None}})
+    rules = {finding.rule for finding in _written(repo, "--event", empty, code=1).report.verdicts[-1].findings}
+    assert rules == {"commit-trailers/body", "commit-trailers/declaration"}
+
+
+def test_half_a_character_in_the_event_is_judged_as_its_escape(repo: RepoBuilder) -> None:
+    event = _event(repo, {"pull_request": {"title": "Add \ud800", "body": BODY + "\udfff", "number": 7}})
+    assert _written(repo, "--event", event, code=1).report.verdicts[-1].status is Status.FAIL
+
+
+def test_an_option_is_stronger_than_the_event(repo: RepoBuilder) -> None:
+    event = _event(repo, {"pull_request": {"title": "Bad.", "body": "", "number": 7}})
+    options = ("--pr-title", "Add a row", "--pr-body", "-", "--pr", "8")
+    assert _written(repo, "--event", event, *options, stdin=BODY.encode()).target.pull_request == 8
+
+
+def test_an_event_about_no_pull_request_says_nothing(repo: RepoBuilder) -> None:
+    told = _written(repo, "--event", _event(repo, {"merge_group": {}}))
+    assert told.target.pull_request is None
+    assert {gate.subject for gate in told.report.verdicts} == {SubjectKind.RANGE}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        b"[]",
+        {"pull_request": []},
+        {"pull_request": {"title": "x", "body": ""}},
+        {"pull_request": {"title": 1, "body": "", "number": 1}},
+        {"pull_request": {"title": "x", "body": 1, "number": 1}},
+        {"pull_request": {"title": "x", "body": "", "number": True}},
+        {"pull_request": {"title": "x", "body": "", "number": 0}},
+    ],
+)
+def test_what_is_no_event_is_refused(repo: RepoBuilder, content: Any) -> None:
+    assert _verdict(repo, "--event", _event(repo, content)).error.startswith("--event ")
+
+
+def test_an_event_that_is_not_there_is_refused(repo: RepoBuilder) -> None:
+    assert "cannot be read" in _verdict(repo, "--event", "nowhere").error
+
+
 def test_the_message_is_judged_by_the_policy_of_the_merge_base(repo: RepoBuilder) -> None:
     looser = POLICY + "  attribution: null\n  style: {subject_period: allow, body: optional, merges: exempt}\n"
     repo.commit("Loosen\n\nWhy.\n\nAI-Assisted: false\n", {".redfirst.yml": looser})
