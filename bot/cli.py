@@ -59,6 +59,15 @@ def _triage(argv: Sequence[str]) -> int:
     return triage(options)
 
 
+def _post(argv: Sequence[str]) -> int:
+    from bot.post.arguments import parse_post
+
+    options = parse_post(argv)
+    from bot.post.command import post
+
+    return post(options)
+
+
 def _init(argv: Sequence[str]) -> int:
     from bot.init.arguments import parse_init
 
@@ -98,6 +107,7 @@ ACTING: Mapping[str, Command] = {
     "mutate": Command("mutate [TABLE …]", "break the tree as tables say, and judge what turns red", _mutate),
     "prove": Command("prove", "show that the tests of a range are red without its change", _prove),
     "verdict": Command("verdict", "judge a pull request, and write that down for who posts it", _verdict),
+    "post": Command("post VERDICT", "post a verdict on its pull request, edited in place", _post),
     "triage": Command("triage", "tell which red checks a pull request caused, by failure text", _triage),
     "demo": Command("demo [FOLDER]", "build a small repository that breaks the rules, and judge it", _demo),
     "init": Command("init", "propose a policy, hooks and a workflow for a repository", _init),

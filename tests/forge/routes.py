@@ -50,7 +50,8 @@ class Routes:
             return refusal.answer
 
     def _dispatch(self, request: Request) -> Answer:
-        if request.headers.get("authorization") and request.account is None and "/app" not in request.path:
+        as_app = request.path.startswith("/app/") or request.path.endswith("/installation")
+        if request.headers.get("authorization") and request.account is None and not as_app:
             raise Refusal(401, "Bad credentials")
         for method, pattern, handler in _TABLE:
             found = pattern.match(request.path)

@@ -15,7 +15,7 @@ from bot.github.credentials import Identity
 from bot.github.errors import ForgeError, GaveUpError, RefusedError, UnansweredError
 from bot.github.marker import Age, Marker, age_of, marked, superseded, text_of
 from bot.github.pull_request import PullRequest, read_pull
-from bot.publication import content_of
+from bot.post.publication import content_of
 
 if TYPE_CHECKING:
     from bot.github.client import Client

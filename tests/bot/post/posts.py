@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.github.credentials import Identity, sign_in
-from bot.posting import Poster, Result
+from bot.post.posting import Poster, Result
 from bot.triage.model import TriageReport
 from bot.verdict.model import Commits, PullRequestVerdict, RunIdentity, Target
 from checkers.model import Finding, Report, Severity, Span, SubjectKind, Verdict, skipped, verdict

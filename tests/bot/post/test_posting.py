@@ -10,8 +10,8 @@ import pytest
 from bot.github import marker
 from bot.github.check_run import LONGEST_TEXT
 from bot.github.errors import ForgeError, RefusedError
-from bot.posting import Outcome
-from tests.bot.posts import HEAD, NEW, NUMBER, OLD, PASSED, SKIPPED, failing, judged, ours, post
+from bot.post.posting import Outcome
+from tests.bot.post.posts import HEAD, NEW, NUMBER, OLD, PASSED, SKIPPED, failing, judged, ours, post
 from tests.forge.clients import Clock
 from tests.forge.faults import Fault, Kind, bad_gateway, on
 from tests.forge.http import Request

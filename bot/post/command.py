@@ -1,0 +1,90 @@
+"""`redfirst post`: from its options to its exit code."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from bot.artifact import Expected, open_artifact, refuse_foreign
+from bot.github.credentials import sign_in
+from bot.github.patience import Patience
+from bot.post.posting import Outcome, Poster
+from bot.triage.reporting import MOST_BYTES, load_triage
+from bot.verdict.json import load_verdict
+from checkers.delivery import print_out, say
+from checkers.errors import UsageError
+from checkers.exits import Exit
+from checkers.output.escaping import visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.post.arguments import PostOptions
+    from bot.post.posting import Result
+    from bot.triage.model import TriageReport
+    from bot.verdict.model import PullRequestVerdict
+
+_SHORT = 7
+
+
+def post(options: PostOptions) -> int:
+    """Post, and say in one line what became of it. Raises RedfirstError; before anything is asked, for what it reads.
+
+    Green where the pull request says what is true now, which includes that a newer run had the last word; a part that
+    could not be written is a failure to post.
+    """
+    verdict = _verdict(options)
+    triage = None if options.triage is None else _triage(options.triage, options, verdict.commits.head)
+    signing = sign_in(os.environ, options.app_id, options.app_key, options.author)
+    client, identity = signing.client(options.repository, Patience(float(options.patience)))
+    poster = Poster(client, identity, options.repository, options.pull_request, verdict, triage)
+    result = poster.post()
+    for sentence in result.missing:
+        say(visible(sentence).removesuffix("."))
+    print_out(f"{_told(result, verdict.commits.head)}\n")
+    return Exit.CANNOT_JUDGE if result.missing else Exit.GREEN
+
+
+def _verdict(options: PostOptions) -> PullRequestVerdict:
+    """The verdict, about what the command line says; one that does not tell is bound by its head, and by hand alone."""
+    verdict, name = load_verdict(open_artifact(options.verdict), str(options.verdict)), str(options.verdict)
+    target = verdict.target
+    repository: str | None = options.repository
+    number: int | None = options.pull_request
+    if options.run_id is None:
+        told = {"repository": target.repository, "pull request": target.pull_request}
+        if untold := [what for what, it in told.items() if it is None]:
+            say(f"{name} does not tell its {' and its '.join(untold)}; its head decides where it belongs")
+        repository, number = repository if target.repository else None, number if target.pull_request else None
+    expected = Expected(repository, number, options.head, options.run_id, options.run_attempt)
+    refuse_foreign(verdict, expected, name)
+    return verdict
+
+
+def _told(result: Result, judged: str) -> str:
+    where = f": {visible(result.url)}" if result.url else ""
+    if result.outcome is Outcome.OLD_HEAD:
+        return f"not posted, for {judged[:_SHORT]} was judged and the head is {result.head[:_SHORT]} now{where}"
+    if result.outcome is Outcome.OLD_RUN:
+        return f"not posted, for a newer run has posted{where}"
+    return f"{result.outcome.value}{where}"
+
+
+def _triage(path: Path, options: PostOptions, head: str) -> TriageReport | None:
+    """The triage of the same pull request; None, and a line that says so, where it is about another head."""
+    report = load_triage(_bytes(path), str(path))
+    if (report.repository.lower(), report.pull_request) != (options.repository.lower(), options.pull_request):
+        raise UsageError(f"{path} is about another pull request, {visible(report.repository)}#{report.pull_request}")
+    if report.head != head:
+        say(f"{path} is about {report.head[:_SHORT]} and not about {head[:_SHORT]}; it is left out")
+        return None
+    return report
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise UsageError(f"{path} cannot be read: {reason}") from None
