@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 HELP_COLUMNS = 80
+NO_CACHE = "neither use nor write facts in the user's cache folder"
 
 
 class Color(StrEnum):
@@ -54,6 +55,7 @@ class Options(NamedTuple):
     repair: bool = False
     onto: str | None = None
     commands: bool = True
+    cache: bool = True
 
     @property
     def subject_option(self) -> str | None:
@@ -206,6 +208,7 @@ def _add_common(parser: ArgumentParser) -> None:
     parser.add_argument("--policy", metavar="FILE", type=Path, help="use this policy file")
     parser.add_argument("--format", choices=[form.value for form in Format], default="text", help="default: text")
     parser.add_argument("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
+    parser.add_argument("--no-cache", dest="cache", action="store_false", help=NO_CACHE)
     parser.add_argument(
         "--fail-on-skip", action="store_true", help="exit 3 when something was skipped and nothing failed"
     )

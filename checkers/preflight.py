@@ -31,7 +31,7 @@ _ORDER = {checker.name: number for number, checker in enumerate(CHECKERS)}
 def preflight(options: Options) -> int:
     """Run every gate and write the report; the exit code."""
     with open_repository(options) as repository:
-        subjects = Subjects(repository)
+        subjects = Subjects(repository, cached=options.cache)
         policies = Policies(subjects, options.policy)
         _ = subjects.work_tree
         judging = policies.on_disk()

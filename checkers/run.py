@@ -58,6 +58,7 @@ def _verdict(task: Task, excerpts: bool) -> Verdict:
         return skipped(task.checker.name, task.kind, task.unavailable or "there is nothing to judge")
     subject = task.make()
     verdict = task.checker.load().judge(subject, task.judging.policy)
+    subject.sources.save()
     if task.then:
         verdict = task.then(verdict)
     if excerpts and verdict.findings:

@@ -29,7 +29,7 @@ def check(options: Options) -> int:
             if not write_baseline(repository, options):
                 return Exit.FAILED
     with open_repository(options) as repository:
-        subjects = Subjects(repository, filled=options.filled)
+        subjects = Subjects(repository, filled=options.filled, cached=options.cache)
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
         beside = listing(plan, options)

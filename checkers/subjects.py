@@ -14,6 +14,7 @@ from checkers.subject import Subject
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from checkers.cache.store import Store
     from checkers.repo.repository import Repository
     from checkers.repo.types import Change, Commit, Snapshot
 
@@ -27,14 +28,23 @@ class Range(NamedTuple):
 
 
 class Subjects:
-    """The subjects of one run over one repository; `filled` is what they say about the template's placeholder."""
+    """The subjects of one run over one repository; `filled` is what they say about the template's placeholder.
 
-    def __init__(self, repository: Repository, *, filled: bool = False) -> None:
+    `cached` lets facts outlive the run, in the user's cache folder.
+    """
+
+    def __init__(self, repository: Repository, *, filled: bool = False, cached: bool = False) -> None:
         self.repository = repository
         self.filled = filled
-        self.sources = Sources()
+        self.sources = Sources(open_store=self._store if cached else None)
         self._listed: dict[Range, Sequence[Commit]] = {}
         self._changed: dict[Range, Change] = {}
+
+    def _store(self) -> Store:
+        from checkers.cache.store import Store  # a message needs no facts
+
+        folders = (self.repository.root, self.repository.git_dir)
+        return Store(folder for folder in folders if folder is not None)
 
     @cached_property
     def work_tree(self) -> Snapshot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,11 @@ Compare = Callable[[Path, Any], None]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="rewrite expected reports from what the code says now")
+
+
+def pytest_configure() -> None:
+    """Nothing that a test runs knows facts of an earlier run, unless the test gives it a cache of its own."""
+    os.environ["XDG_CACHE_HOME"] = os.devnull
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "repo": BASE,
     "source": BASE | {"repo"},
     "policy": BASE,
+    "cache": frozenset({"source"}),
     "subject": INSTRUMENTS,
     **dict.fromkeys(ROOMS, JUDGED),
     "registry": JUDGED | set(ROOMS),

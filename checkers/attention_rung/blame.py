@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
-from checkers.attention_rung.survey import Place, Site, Standing, Survey, is_source, survey
+from checkers.attention_rung.remembering import surveyed
+from checkers.attention_rung.sites import Place, Site, Standing, Survey, is_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,7 +58,7 @@ def _base_survey(subject: Subject, section: AttentionRung, found: Survey) -> Sur
     paths |= {change.path for change in subject.change.paths.values()} if subject.change else set()
     entries = (subject.base.get(path) for path in sorted(paths))
     judged = [entry.path for entry in entries if entry is not None and is_source(entry, section)]
-    return survey(subject.base, subject.sources, section, judged)
+    return surveyed(subject.base, subject.sources, section, judged)
 
 
 def _without_reason(before: Survey) -> Iterator[_Thing]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from checkers.attention_rung.allowlist import Entry
-    from checkers.attention_rung.survey import Place, Site
+    from checkers.attention_rung.sites import Place, Site
     from checkers.model import Rule, Span
     from checkers.policy.sections import AttentionRung
 

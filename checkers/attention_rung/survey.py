@@ -1,13 +1,11 @@
-"""What one snapshot holds: the naive uses of each judged file, which of them have a reason, and what is in doubt."""
+"""The look at one snapshot: the naive uses of each judged file, which of them have a reason, and what is in doubt."""
 
 from __future__ import annotations
 
-import posixpath
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from checkers.attention_rung.coverage import Coverage, cover, says_nothing
+from checkers.attention_rung.sites import Place, Site, Standing, Survey
 from checkers.source.markers import find_markers
 from checkers.source.program import Program
 from checkers.source.symbols import Symbols
@@ -16,73 +14,11 @@ from checkers.source.uses import FileUses
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from checkers.model import Span
     from checkers.policy.sections import AttentionRung
-    from checkers.repo.types import Entry, Snapshot
+    from checkers.repo.types import Snapshot
     from checkers.source.cache import Sources
     from checkers.source.markers import Marker
     from checkers.source.uses import Use
-
-
-class Standing(Enum):
-    """What is recorded about a use."""
-
-    MARKED = "a reason"
-    STUB = "a reason that says nothing"
-    UNMARKED = "nothing"
-
-
-class Site(NamedTuple):
-    """One use in a judged file. `line` is the text of its logical line, `reason` the recorded one or empty.
-
-    `is_first` tells that it is the first one of its statement.
-    """
-
-    path: str
-    symbol: str
-    span: Span
-    line: str
-    is_call: bool
-    standing: Standing
-    reason: str = ""
-    is_first: bool = True
-
-
-class Place(NamedTuple):
-    """A place in a judged file, with the text there and that of its logical line."""
-
-    path: str
-    span: Span
-    text: str
-    line: str
-
-
-@dataclass
-class Survey:
-    """All that was found in the judged files of one snapshot."""
-
-    paths: tuple[str, ...] = ()
-    sites: list[Site] = field(default_factory=list)
-    unread: list[Place] = field(default_factory=list)
-    dead_markers: list[Place] = field(default_factory=list)
-    fast: int = 0
-
-    @property
-    def found_something(self) -> bool:
-        """Whether anything that looks like attention was found."""
-        return bool(self.sites or self.fast or self.unread)
-
-
-def is_source(entry: Entry, section: AttentionRung) -> bool:
-    """Whether the policy selects a file; links are none."""
-    return (
-        entry.is_regular and posixpath.splitext(entry.path)[1] in section.suffixes and section.sources.match(entry.path)
-    )
-
-
-def source_paths(snapshot: Snapshot, section: AttentionRung) -> tuple[str, ...]:
-    """All files of a snapshot that the policy selects, in order."""
-    return tuple(path for path, entry in sorted(snapshot.entries().items()) if is_source(entry, section))
 
 
 def survey(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths: Iterable[str]) -> Survey:
@@ -91,7 +27,7 @@ def survey(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths: 
     symbols = Symbols(section.naive, section.fast)
     program = Program(snapshot, sources, symbols, section.include_roots)
     found = program.uses(judged)
-    result = Survey(judged)
+    result = Survey(judged, program.read)
     for path in judged:
         if path in found or program.mentions(path, section.marker.encode()):
             _File(program, path, section).add_to(result, found.get(path, FileUses()))

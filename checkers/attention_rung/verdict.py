@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from checkers.attention_rung.allowlist import Allowlist, read_allowlist, stem
 from checkers.attention_rung.blame import known_to_base
 from checkers.attention_rung.findings import Findings
+from checkers.attention_rung.remembering import remembered_survey, surveyed
 from checkers.attention_rung.rules import CHECK
-from checkers.attention_rung.survey import Standing, is_source, source_paths, survey
+from checkers.attention_rung.sites import Standing, is_source, source_paths
 from checkers.model import SubjectKind, Verdict, verdict
 from checkers.wording import emptiness
 
@@ -39,7 +40,8 @@ class _Judgement:
         self.subject, self.section = subject, section
         self.list = read_allowlist(subject.head, section.allowlist)
         self.excuses = read_allowlist(subject.base, section.allowlist) if subject.base else self.list
-        self.survey = survey(subject.head, subject.sources, section, self._judged())
+        look = surveyed if subject.kind is SubjectKind.STAGED else remembered_survey
+        self.survey = look(subject.head, subject.sources, section, self._judged())
         self.excused = [
             site
             for site in self.survey.sites
@@ -88,7 +90,8 @@ class _Judgement:
         if not self.survey.paths:
             return True
         rest = set(source_paths(self.subject.head, self.section)) - set(self.survey.paths)
-        return survey(self.subject.head, self.subject.sources, self.section, sorted(rest)).found_something
+        found = remembered_survey(self.subject.head, self.subject.sources, self.section, sorted(rest))
+        return found.found_something
 
     def _findings(self) -> Iterator[Finding]:
         write = Findings(self.section)

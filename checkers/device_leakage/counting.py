@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.device_leakage.reading import FileReader
+from checkers.device_leakage.remembering import decoded, encoded, inputs
 from checkers.device_leakage.sites import NOTHING, FileSites, Site
-from checkers.source.code import Code, read_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from checkers.device_leakage.reading import FileReader
     from checkers.policy.sections import DeviceLeakage
     from checkers.repo.types import Snapshot
     from checkers.source.cache import Sources
@@ -72,8 +72,14 @@ class Counting:
         self._section = section
         self._sources = sources
         self._suffixes = tuple(section.suffixes)
-        self._reader = FileReader.of(section)
         self._known: dict[str, FileSites] = {}
+        self._shelf = sources.shelf("device_leakage", inputs(section))
+
+    @cached_property
+    def _reader(self) -> FileReader:
+        from checkers.device_leakage.reading import FileReader  # what is known already needs no reader of code
+
+        return FileReader.of(self._section)
 
     def selects(self, path: str) -> bool:
         """Whether the policy's sources and suffixes select a path."""
@@ -90,24 +96,47 @@ class Counting:
         """
         read: dict[str, FileSites] = {}
         unknown = []
-        for path in paths:
-            entry = snapshot.get(path)
-            if entry is None or not entry.is_regular:
-                continue
-            read[path] = self._known.get(entry.oid or "", NOTHING)
-            if entry.oid not in self._known:
+        for path, oid in self._blobs(snapshot, paths):
+            known = self._recall(oid) if oid else None
+            read[path] = known or NOTHING
+            if known is None:
                 unknown.append(path)
         for path, data in snapshot.read_many(unknown):
             read[path] = self._read(snapshot, path, data, once)
         return read
 
+    def _blobs(self, snapshot: Snapshot, paths: Iterable[str]) -> Iterator[tuple[str, str | None]]:
+        """Each regular file with its blob id; content on disk has one only where something is known by ids."""
+        if self._shelf:
+            yield from self._sources.blob_ids(snapshot, paths)
+            return
+        for path in paths:
+            entry = snapshot.get(path)
+            if entry is not None and entry.is_regular:
+                yield path, entry.oid
+
+    def _recall(self, oid: str) -> FileSites | None:
+        """What is known of a blob, from this run or an earlier one."""
+        if oid not in self._known and self._shelf:
+            sites = self._shelf.get(oid, decoded)
+            if sites is None:
+                return None
+            self._known[oid] = sites
+        return self._known.get(oid)
+
+    def _keep(self, oid: str, sites: FileSites) -> None:
+        self._known[oid] = sites
+        if self._shelf is not None:
+            self._shelf.put(oid, encoded(sites))
+
     def known(self, oids: Iterable[str]) -> dict[str, FileSites]:
         """What is known already of some blobs."""
-        return {oid: self._known[oid] for oid in oids if oid in self._known}
+        return {oid: sites for oid in oids if (sites := self._recall(oid)) is not None}
 
     def remember(self, facts: Mapping[str, FileSites]) -> None:
         """Know from now on what some blobs say."""
-        self._known.update(facts)
+        for oid, sites in facts.items():
+            self._keep(oid, sites)
 
     def read_blobs(self, blobs: Iterable[tuple[str, bytes]]) -> dict[str, FileSites]:
         """What each of some (id, content) says; nothing of it is kept."""
@@ -129,13 +158,14 @@ class Counting:
         return Count(files, counted, tuple(allowed))
 
     def _read(self, snapshot: Snapshot, path: str, data: bytes, once: bool) -> FileSites:
-        def parse(content: bytes) -> Code:
-            return (None if once else self._sources.fact(snapshot, path, read_code, content)) or read_code(content)
-
-        sites = self._reader.read(data, parse)
+        share = None if once else lambda read: self._sources.fact(snapshot, path, read, data)
+        sites = self._reader.read(data, share)
         entry = snapshot.get(path)
-        if entry and entry.oid:
-            self._known[entry.oid] = sites
+        oid = entry.oid if entry else None
+        if oid is None and self._shelf is not None:
+            oid = self._sources.identified(snapshot, path, data)
+        if oid:
+            self._keep(oid, sites)
         return sites
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from checkers.source.markers import Marker
     from checkers.source.text import SourceText
 
+    Share = Callable[[Callable[[bytes], Code]], Code | None]
+
 _LONGEST_TEXT = 400
 _ROW = re.compile(r"[A-Za-z0-9#][^()]*")
 
@@ -36,11 +38,11 @@ class FileReader(NamedTuple):
         """A reader for a policy section."""
         return cls(section, Candidates.of(section))
 
-    def read(self, data: bytes, parse: Callable[[bytes], Code] = read_code) -> FileSites:
-        """All that a file says. `parse` reads its code, where somebody may have read it already."""
+    def read(self, data: bytes, share: Share | None = None) -> FileSites:
+        """All that a file says. `share` reads its code by `read_code`, or knows who has read it already."""
         if not self.candidates.may_be_in(data):
             return NOTHING
-        code = parse(data)
+        code = (share(read_code) if share else None) or read_code(data)
         found = references(code, self.section)
         markers = find_markers(data, code.lexed.comments, self.section.marker)
         unread = self.candidates.in_unread(code)

@@ -49,6 +49,7 @@ class HistoryOptions(NamedTuple):
     svg: Path | None
     quiet: bool
     color: Color
+    cache: bool
 
 
 def history(argv: Sequence[str]) -> int:
@@ -80,10 +81,12 @@ def _counted(options: HistoryOptions) -> History:
     from checkers.subjects import Subjects
 
     with Repository.open(options.repo or Path(), trust_environment=options.repo is None) as repository:
-        subjects = Subjects(repository)
+        subjects = Subjects(repository, cached=options.cache)
         ends = Ends(_head(subjects, options), repository.resolve(options.base) if options.base is not None else None)
         judging = _judging(Policies(subjects, options.policy), subjects, ends.head, options)
-        return history_of(repository, subjects.sources, _section(judging), judging.info, ends)
+        counted = history_of(repository, subjects.sources, _section(judging), judging.info, ends)
+        subjects.sources.save()
+        return counted
 
 
 def _head(subjects: Subjects, options: HistoryOptions) -> str:
@@ -116,7 +119,7 @@ def _section(judging: Judging) -> DeviceLeakage:
 
 
 def _parsed(argv: Sequence[str]) -> HistoryOptions:
-    from checkers.arguments import Color
+    from checkers.arguments import NO_CACHE, Color
 
     parser = Parser(
         prog="redfirst history",
@@ -135,6 +138,7 @@ def _parsed(argv: Sequence[str]) -> HistoryOptions:
     add("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
     add("--svg", metavar="FILE", type=Path, help="write a chart there too, a line for each bucket")
     add("--quiet", action="store_true", help="in text, only the commits that moved a bucket")
+    add("--no-cache", dest="cache", action="store_false", help=NO_CACHE)
     add("--color", choices=[color.value for color in Color], default="auto", help="accepted; nothing is coloured here")
     values = vars(parser.parse_args(list(argv)))
     check = values.pop("check")

@@ -146,11 +146,16 @@ class MemorySnapshot:
                 yield path, data
 
     def _entry(self, path: str) -> Entry:
-        from hashlib import sha1  # loads OpenSSL, which a message hook does not need
+        return Entry(path, self._kinds.get(path, FileKind.FILE), blob_id(self._files[path]))
 
-        data = self._files[path]
-        oid = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-        return Entry(path, self._kinds.get(path, FileKind.FILE), oid)
+
+def blob_id(data: bytes) -> str:
+    """The id of a content as git's SHA-1 repositories name it."""
+    from hashlib import sha1  # loads OpenSSL, which a message hook does not need
+
+    digest = sha1(b"blob %d\0" % len(data), usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest()
 
 
 def compare(before: Snapshot, after: Snapshot) -> Change:

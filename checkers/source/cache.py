@@ -1,27 +1,61 @@
-"""Files read once a run: whatever several checkers ask of one blob is computed once."""
+"""Files read once a run: whatever several checkers ask of one blob is computed once, and some of it once for all."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from checkers.repo.types import blob_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from checkers.repo.types import Snapshot
+
+PARSERS = ("tree_sitter", "tree_sitter_cpp", "tree_sitter_cuda")
+"""The packages that read code with this room: a fact of another grammar is another fact."""
 
 Fact = TypeVar("Fact")
 
 
+class Shelf(Protocol):
+    """Facts of one kind that outlive the run, as JSON values by key."""
+
+    def __bool__(self) -> bool:
+        """Whether anything was known when the run began."""
+
+    def get(self, key: str, decode: Callable[[Any], Fact]) -> Fact | None:
+        """The fact under a key, decoded; None where there is none."""
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a JSON value under a key."""
+
+
+class Store(Protocol):
+    """Where shelves come from."""
+
+    def shelf(self, room: str, inputs: str) -> Shelf | None:
+        """The facts of one checker's room under some inputs; None where nothing outlives the run."""
+
+    def knows(self, room: str) -> bool:
+        """Whether anything of a room outlived an earlier run."""
+
+    def save(self) -> None:
+        """Keep what is new."""
+
+
 class Sources:
-    """A store of facts about file contents, for one run.
+    """A store of facts about file contents, for one run, with what `open_store` gives to last longer.
 
     A fact is named by the function that computes it and the content's blob id (or, for content on disk only, the
-    snapshot and the path). Nothing is kept beyond the run; a store that does not keep computes each fact anew.
+    snapshot and the path). A store that does not keep computes each fact anew.
     """
 
-    def __init__(self, *, keeps: bool = True) -> None:
+    def __init__(self, *, keeps: bool = True, open_store: Callable[[], Store] | None = None) -> None:
         self._keeps = keeps
         self._facts: dict[tuple[str, object], object] = {}
+        self._ids: dict[tuple[int, str], str] = {}
+        self._open_store = open_store
+        self._store: Store | None = None
 
     def fact(
         self, snapshot: Snapshot, path: str, compute: Callable[[bytes], Fact], data: bytes | None = None
@@ -43,3 +77,43 @@ class Sources:
         if self._keeps:
             self._facts[key] = fact
         return fact
+
+    def shelf(self, room: str, inputs: str) -> Shelf | None:
+        """The facts of one checker's room that outlive the run, made under some inputs; None where none do."""
+        store = self._opened()
+        return store.shelf(room, inputs) if store else None
+
+    def knows(self, room: str) -> bool:
+        """Whether facts of a checker's room outlived an earlier run."""
+        store = self._opened()
+        return store is not None and store.knows(room)
+
+    def _opened(self) -> Store | None:
+        if self._store is None and self._open_store:
+            self._store = self._open_store()
+        return self._store
+
+    def save(self) -> None:
+        """Let what is new outlive the run."""
+        if self._store:
+            self._store.save()
+
+    def blob_ids(self, snapshot: Snapshot, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """(path, blob id) of those paths that are regular files; content that lies on disk only is read for it."""
+        for path in paths:
+            entry = snapshot.get(path)
+            if entry is None or not entry.is_regular:
+                continue
+            found = entry.oid or self._ids.get((id(snapshot), path)) or self._id_on_disk(snapshot, path)
+            if found:
+                yield path, found
+
+    def _id_on_disk(self, snapshot: Snapshot, path: str) -> str | None:
+        data = snapshot.read(path)
+        return self.identified(snapshot, path, data) if data is not None else None
+
+    def identified(self, snapshot: Snapshot, path: str, data: bytes) -> str:
+        """The blob id of content that was read from disk; it is known from then on."""
+        found = blob_id(data)
+        self._ids[id(snapshot), path] = found
+        return found

@@ -74,6 +74,11 @@ class Program:
         assert code is not None
         return code
 
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The files that were found, in the order of reading."""
+        return tuple(self._data)
+
     def has_read(self, path: str) -> bool:
         """Whether a file was found by way of the judged files and what they include."""
         return path in self._targets
