@@ -52,13 +52,19 @@ def finish(whole: Report, options: Options, beside: str = "") -> int:
 
     `beside` stands before a report for people, and on standard error where the report is for programs.
     """
-    text = render(whole, options.format, terminal(options), lambda: rules_behind(whole))
+    text = render(whole, options.format, terminal(options), lambda: rules_behind(whole), _pages)
     if beside and options.format is Format.TEXT:
         text = f"{beside}\n{text}"
     elif beside:
         print_aside(beside)
     deliver(text, options.output, options.format)
     return exit_code(whole, fail_on_skip=options.fail_on_skip)
+
+
+def _pages() -> str | None:
+    from checkers.provenance import rule_pages
+
+    return rule_pages()
 
 
 def rules_behind(whole: Report) -> tuple[Rule, ...]:

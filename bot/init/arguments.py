@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.init import origin
 from checkers import __version__
 from checkers.arguments import Parser
 from checkers.errors import UsageError
+from checkers.provenance import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.init.origin import Origin
+    from checkers.provenance import Origin
 
 EXAMPLES = (
     "redfirst init --dry-run               # what it would write, and why",
@@ -49,7 +49,7 @@ def parse_init(argv: Sequence[str]) -> InitOptions:
 
 def _origin(source: str | None) -> Origin | None:
     try:
-        return None if source is None else origin.named(source)
+        return None if source is None else named(source)
     except ValueError:
         wanted = "https://HOST/OWNER/NAME@COMMIT, with the commit's full hash"
         raise UsageError(f"--from {source} names no commit of a repository; it is {wanted}") from None

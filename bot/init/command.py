@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.init import baselines, hooks, origin, workflows
+from bot.init import baselines, hooks, workflows
 from bot.init.facts import read_facts
 from bot.init.policy import Proposal, propose, try_policy
 from bot.init.report import Outcome, show
@@ -15,6 +15,7 @@ from bot.mutation.settings import read_settings
 from checkers.delivery import print_out
 from checkers.errors import UsageError
 from checkers.policy.select import POLICY_FILE, select_for_tree
+from checkers.provenance import installed_from
 from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 
@@ -55,7 +56,7 @@ def _proposed(place: _Place, facts: Facts, options: InitOptions) -> Outcome:
     text = proposal.text
     if place.subjects.work_tree.get(POLICY_FILE):
         proposal = _that_counts(place, proposal)
-    source = options.origin or origin.installed_from()
+    source = options.origin or installed_from()
     names = [section.replace("_", "-") for section in _sections(proposal)]
     files = [
         Proposed(POLICY_FILE, text.encode(), ", ".join(names)),

@@ -10,8 +10,8 @@ from checkers.registry import CHECKERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.init.origin import Origin
     from checkers.policy.sections import Policy
+    from checkers.provenance import Origin
 
 PATH = ".pre-commit-config.yaml"
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.init.facts import Facts
-    from bot.init.origin import Origin
     from bot.init.policy import Proposal
     from bot.init.writing import Proposed
     from checkers.model import Finding
+    from checkers.provenance import Origin
 
 _WIDTH = 80
 _MOST_FINDINGS = 3

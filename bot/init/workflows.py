@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from bot.init.origin import Origin
+    from checkers.provenance import Origin
 
 JUDGE = ".github/workflows/redfirst.yml"
 REPORT = ".github/workflows/redfirst-report.yml"

@@ -9,6 +9,7 @@ from bot.github.annotations import annotatable, annotations_of
 from bot.github.check_run import LONGEST_TEXT, Content
 from bot.github.marker import LONGEST, age_of
 from checkers.model import Status
+from checkers.provenance import rule_pages
 from checkers.wording import counted
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def content_of(
     run = verdict.run
     attempt = f"/attempts/{run.attempt}" if run.attempt else ""
     page = f"{repository}/actions/runs/{run.id}{attempt}" if run.id and repository else None
-    urls = Urls(repository or None, page)
+    urls = Urls(repository or None, page, rule_pages())
     text = render(verdict, triage=triage, urls=urls, remarks=remarks, limit=LONGEST_TEXT - LONGEST)
     title = state_in_words(verdict, triage)
     return Content(age_of(run), conclusion_of(verdict), title, _summary(verdict), text, page)

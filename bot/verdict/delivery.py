@@ -9,6 +9,7 @@ from bot.verdict import json
 from checkers.delivery import deliver, terminal, write_whole
 from checkers.errors import UsageError
 from checkers.output.formats import Format, render
+from checkers.provenance import rule_pages
 from checkers.session import rules_behind
 
 if TYPE_CHECKING:
@@ -69,4 +70,5 @@ def _markdown(verdict: PullRequestVerdict) -> str:
     if not server or name is None:
         return render(verdict)
     repository = f"{server}/{name}"
-    return render(verdict, urls=Urls(repository, f"{repository}/actions/runs/{run}" if run is not None else None))
+    page = f"{repository}/actions/runs/{run}" if run is not None else None
+    return render(verdict, urls=Urls(repository, page, rule_pages()))

@@ -29,8 +29,17 @@ class Terminal(NamedTuple):
     width: int | None = None
 
 
-def render(report: Report, form: Format, terminal: Terminal, rules: Callable[[], Sequence[Rule]]) -> str:
-    """The report as text without surrogates. Only the format's own module is imported; `rules` are asked for SARIF."""
+def render(
+    report: Report,
+    form: Format,
+    terminal: Terminal,
+    rules: Callable[[], Sequence[Rule]],
+    pages: Callable[[], str | None] = lambda: None,
+) -> str:
+    """The report as text without surrogates. Only the format's own module is imported.
+
+    SARIF asks for the `rules`, and like annotations for the address of the folder that has a page for each.
+    """
     if form is Format.TEXT:
         from checkers.output import text
 
@@ -38,7 +47,7 @@ def render(report: Report, form: Format, terminal: Terminal, rules: Callable[[],
     if form is Format.SARIF:
         from checkers.output import sarif
 
-        return sarif.render(report, rules())
+        return sarif.render(report, rules(), pages())
     if form is Format.JSON:
         from checkers.output import json
 
@@ -46,7 +55,7 @@ def render(report: Report, form: Format, terminal: Terminal, rules: Callable[[],
     if form is Format.GITHUB:
         from checkers.output import github
 
-        return github.render(report)
+        return github.render(report, pages())
     from checkers.output import markdown
 
     return markdown.render(report)

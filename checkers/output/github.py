@@ -20,8 +20,11 @@ _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "
 _LINE_ENDS = re.compile(r"([\r\n])")
 
 
-def render(report: Report) -> str:
-    """Annotations, errors first and at most `PER_STEP` of a kind, then plain lines with the states and the rest."""
+def render(report: Report, pages: str | None = None) -> str:
+    """Annotations, errors first and at most `PER_STEP` of a kind, then plain lines with the states and the rest.
+
+    `pages` is the address of the folder that has a page for each rule.
+    """
     findings = [(verdict, finding) for verdict in report.verdicts for finding in by_weight(verdict.findings)]
     shown: list[str] = []
     left: list[str] = []
@@ -29,7 +32,7 @@ def render(report: Report) -> str:
         commands = _skips(report) if kind == "warning" else []
         of_kind = [finding for _, finding in findings if finding.severity is severity]
         room = PER_STEP - len(commands) - (kind == "notice")
-        commands += [_annotation(kind, finding) for finding in of_kind[: max(0, room)]]
+        commands += [_annotation(kind, finding, pages) for finding in of_kind[: max(0, room)]]
         shown += commands[:PER_STEP]
         left += [_plain(finding) for finding in of_kind[max(0, room) :]]
     if left:
@@ -54,7 +57,7 @@ def _skips(report: Report) -> list[str]:
     return commands
 
 
-def _annotation(kind: str, finding: Finding) -> str:
+def _annotation(kind: str, finding: Finding, pages: str | None) -> str:
     properties: dict[str, str] = {}
     if finding.path is not None:
         properties["file"] = finding.path
@@ -65,6 +68,7 @@ def _annotation(kind: str, finding: Finding) -> str:
             properties |= {"col": str(span.column), "endColumn": str(span.end_column)}
     about = f" (commit {finding.commit})" if finding.commit else ""
     text = f"{finding.message}{about}\n{finding.help}" if finding.help else f"{finding.message}{about}"
+    text += f"\n{pages}/{finding.rule}.md" if pages else ""
     return _command(kind, text, **properties, title=finding.rule)
 
 

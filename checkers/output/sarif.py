@@ -21,11 +21,16 @@ _FINGERPRINT = "redfirstFingerprint/v1"
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def render(report: Report, rules: Sequence[Rule]) -> str:
-    """One SARIF log with one run, in ASCII; `rules` are those that the run could have reported."""
+def render(report: Report, rules: Sequence[Rule], pages: str | None = None) -> str:
+    """One SARIF log with one run, in ASCII; `rules` are those that the run could have reported.
+
+    `pages` is the address of the folder that has a page for each rule.
+    """
     ids = {rule.id: index for index, rule in enumerate(rules)}
     run = {
-        "tool": {"driver": {"name": "redfirst", "version": __version__, "rules": [_rule(rule) for rule in rules]}},
+        "tool": {
+            "driver": {"name": "redfirst", "version": __version__, "rules": [_rule(rule, pages) for rule in rules]}
+        },
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the judged repository."}}},
         "invocations": [_invocation(report)],
@@ -41,16 +46,17 @@ def render(report: Report, rules: Sequence[Rule]) -> str:
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Rule, pages: str | None) -> dict[str, Any]:
     failing, mended = rule.failing.rstrip("\n"), rule.mended.rstrip("\n")
     example = f"Fails:\n\n```\n{failing}\n```\n\nMended:\n\n```\n{mended}\n```"
-    return {
+    described = {
         "id": rule.id,
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.why},
         "help": {"text": rule.help, "markdown": f"{rule.help}\n\n{rule.why}\n\n{example}"},
         "defaultConfiguration": {"level": rule.severity.value},
     }
+    return described | ({"helpUri": f"{pages}/{rule.id}.md"} if pages else {})
 
 
 def _invocation(report: Report) -> dict[str, Any]:

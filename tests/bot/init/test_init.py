@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.init.origin import UNKNOWN, named
 from checkers.policy.load import parse_policy
+from checkers.provenance import UNKNOWN, named
 from tests.bot.init import newcomer
 from tests.support.builder import RepoBuilder
 from tests.support.commands import bin_folder

@@ -22,6 +22,11 @@ def test_a_finding_is_put_on_its_line() -> None:
     ]
 
 
+def test_a_finding_leads_to_its_rule_where_there_is_a_page() -> None:
+    (command,) = _commands(render(report(failing()), "https://github.com/a/redfirst/blob/0/docs/rules"))
+    assert command.endswith("%0Ahttps://github.com/a/redfirst/blob/0/docs/rules/attention-rung/unmarked-use.md")
+
+
 def test_a_finding_over_lines_names_no_columns() -> None:
     from checkers.model import Span
 

@@ -114,3 +114,11 @@ def test_hostile_text_stays_valid(text: str) -> None:
 @settings(max_examples=25, deadline=None)
 def test_any_report_is_valid(judged: Report) -> None:
     _run(judged)
+
+
+def test_a_rule_leads_to_its_page_where_that_is_known() -> None:
+    log = json.loads(render(report(failing()), [RULE], "https://github.com/a/redfirst/blob/0/docs/rules"))
+    VALIDATOR.validate(log)
+    (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+    assert rule["helpUri"] == f"https://github.com/a/redfirst/blob/0/docs/rules/{RULE.id}.md"
+    assert "helpUri" not in _run(report(failing()))["tool"]["driver"]["rules"][0]

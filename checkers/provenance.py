@@ -1,4 +1,4 @@
-"""Where hooks and workflows take redfirst from: as it was installed here (PEP 610), or as the user says."""
+"""Where this redfirst was installed from (PEP 610): its repository, its commit, and its pages there."""
 
 from __future__ import annotations
 
@@ -39,11 +39,13 @@ def named(text: str) -> Origin:
 def installed_from() -> Origin:
     """What pip noted when it installed redfirst from a commit; UNKNOWN where it came from elsewhere."""
     try:
-        noted = json.loads(distribution("redfirst").read_text("direct_url.json") or "{}")
-    except (PackageNotFoundError, ValueError):
+        noted = json.loads(distribution("redfirst").read_text("direct_url.json") or "")
+        return named(f"{noted['url']}@{noted['vcs_info']['commit_id']}")
+    except (PackageNotFoundError, ValueError, LookupError, TypeError):
         return UNKNOWN
-    commit = noted.get("vcs_info", {}).get("commit_id", "")
-    try:
-        return named(f"{noted.get('url', '')}@{commit}")
-    except ValueError:
-        return UNKNOWN
+
+
+def rule_pages() -> str | None:
+    """The folder of this version's rule pages on the web, `RULE.md` below it; None where nobody knows of one."""
+    origin = installed_from()
+    return f"{origin.url}/blob/{origin.commit}/docs/rules" if origin.is_known and origin.on_github else None
