@@ -34,7 +34,8 @@ def explain(argv: Sequence[str]) -> int:
     name = parser.parse_args(list(argv)).rule
     rules = all_rules()
     listed = [rule for rule in rules if name in (None, rule.id.partition("/")[0])]
-    print_out(rule_list(listed, columns()) if listed else rule_page(_named(name, rules)))
+    width = columns()
+    print_out(rule_list(listed, width) if listed else rule_page(_named(name, rules), width or _WIDTH))
     return 0
 
 
@@ -63,18 +64,22 @@ def rule_list(rules: Sequence[Rule], width: int | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def rule_page(rule: Rule) -> str:
-    """What the rule means, why it exists, what to do, an example that fails, the same mended, and the policy keys."""
+def rule_page(rule: Rule, width: int = _WIDTH) -> str:
+    """What the rule means, why it exists, what to do, an example that fails, the same mended, and the policy keys.
+
+    Prose takes at most `width` columns, and never more than are good to read.
+    """
+    width = min(width, _WIDTH)
     parts = [
         f"{rule.id}   {rule.severity.value}",
-        fill(rule.summary, _WIDTH),
-        f"Why\n\n{_prose(rule.why)}",
-        f"What to do\n\n{_prose(rule.help)}",
+        fill(rule.summary, width),
+        f"Why\n\n{_prose(rule.why, width)}",
+        f"What to do\n\n{_prose(rule.help, width)}",
         f"An example that fails\n\n{_code(rule.failing)}",
         f"The same, mended\n\n{_code(rule.mended)}",
     ]
     if rule.policy_keys:
-        parts.append(f"Policy keys that shape it\n\n{_prose(', '.join(rule.policy_keys))}")
+        parts.append(f"Policy keys that shape it\n\n{_prose(', '.join(rule.policy_keys), width)}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -90,8 +95,8 @@ def _named(name: str, rules: Sequence[Rule]) -> Rule:
     raise UsageError(f"{name} is no rule; {hint}")
 
 
-def _prose(text: str) -> str:
-    return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+def _prose(text: str, width: int) -> str:
+    return fill(text, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
 def shown_example(text: str) -> str:

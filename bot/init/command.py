@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from bot.init import baselines, hooks, workflows
 from bot.init.facts import read_facts
 from bot.init.policy import Proposal, propose, try_policy
-from bot.init.report import Outcome, show
+from bot.init.report import REPORT_COLUMNS, Outcome, show
 from bot.init.writing import Proposed, Standing, standing_of, write_new
 from bot.mutation.settings import read_settings
-from checkers.delivery import print_out
+from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
 from checkers.policy.select import POLICY_FILE, select_for_tree
 from checkers.provenance import installed_from
@@ -46,7 +46,8 @@ def init(options: InitOptions) -> int:
         for file in outcome.files:
             if file.standing is Standing.NEW:
                 write_new(place.root, file.path, file.content)
-    print_out(show(outcome, dry_run=options.dry_run, baseline=options.baseline))
+    width = columns() or REPORT_COLUMNS
+    print_out(show(outcome, dry_run=options.dry_run, baseline=options.baseline, width=width))
     return 0
 
 

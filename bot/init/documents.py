@@ -120,7 +120,7 @@ def _common_folder(specs: Counter[str]) -> str | None:
     """The folder that most of the linked documents are in."""
     folders = Counter(posixpath.dirname(spec) for spec in specs)
     folder, count = folders.most_common(1)[0] if folders else ("", 0)
-    return folder if folder and count >= _LEAST_ROWS and count * 2 > len(specs) else None
+    return folder if folder and is_plain(folder) and count >= _LEAST_ROWS and count * 2 > len(specs) else None
 
 
 def _heading(folder: str | None, specs: Iterable[str], files: Mapping[str, bytes]) -> str | None:

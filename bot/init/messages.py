@@ -72,8 +72,8 @@ def _fixed(keys: Sequence[str], trailers: Sequence[dict[str, str]]) -> tuple[tup
         values = {each[key] for each in trailers if key in each}
         if values == {"true", "false"}:
             declaration = key
-        elif len(values) == 1 and len(next(iter(values))) < 40:
-            constant = (key, next(iter(values)))
+        elif len(values) == 1 and (only := next(iter(values))).isprintable() and len(only) < 40:
+            constant = (key, only)
     return constant, declaration
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from bot.init.writing import Standing
 from checkers.model import Severity, Status
 from checkers.output.escaping import visible
+from checkers.policy.select import POLICY_FILE
 from checkers.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bot.init.facts import Facts
     from bot.init.policy import Proposal
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from checkers.model import Finding
     from checkers.provenance import Origin
 
-_WIDTH = 80
+REPORT_COLUMNS = 80
 _MOST_FINDINGS = 3
 _BASELINED = frozenset({"attention-rung/unmarked-use", "device-leakage/no-baseline", "device-leakage/regression"})
 _DONE = {Standing.NEW: "wrote", Standing.SAME: "same", Standing.OTHER: "kept"}
@@ -37,18 +38,20 @@ class Outcome:
     origin: Origin
 
 
-def show(outcome: Outcome, *, dry_run: bool, baseline: bool) -> str:
-    """The report, as lines of text for people."""
+def show(outcome: Outcome, *, dry_run: bool, baseline: bool, width: int = REPORT_COLUMNS) -> str:
+    """The report, as lines of text for people; what is no content of a file takes at most `width` columns."""
+    width = min(width, REPORT_COLUMNS)
     words = _WOULD if dry_run else _DONE
     shown = [file for file in outcome.files if dry_run or file.standing is Standing.OTHER]
-    parts = [
+    told = [
         _found(outcome.facts, dry_run=dry_run),
-        [_file(file, words[file.standing], max(map(len, words.values()))) for file in outcome.files],
-        [_prose(f"{name.replace('_', '-')} does not run: {why}") for name, why in outcome.proposal.left_out.items()],
-        [_prose(line) for line in _red(outcome, baseline=baseline)],
-        [_prose(line) for line in _left_to_do(outcome, baseline=baseline)] if not dry_run else [],
-        *([f"--- {_heading(file)}", file.content.decode("utf-8", "replace").rstrip("\n")] for file in shown),
+        [_file(file, words, width) for file in outcome.files],
+        [f"{name.replace('_', '-')} does not run: {why}" for name, why in outcome.proposal.left_out.items()],
+        list(_red(outcome, baseline=baseline)),
+        [] if dry_run else list(_left_to_do(outcome, baseline=baseline)),
     ]
+    parts = [[_folded(line, width) for line in part] for part in told]
+    parts += [[f"--- {_heading(file)}", file.content.decode("utf-8", "replace").rstrip("\n")] for file in shown]
     lines = "\n\n".join("\n".join(part) for part in parts if part).split("\n")
     return "".join(f"{visible(line)}\n" for line in lines)
 
@@ -61,13 +64,14 @@ def _found(facts: Facts, *, dry_run: bool) -> list[str]:
     found = f"{counted(code, 'source file')} ({device} of them device code) in {where}; base {base}"
     if not code:
         found = f"no C++ source file was found; base {base}"
-    return [*(["Nothing was written: this is what would be."] if dry_run else []), _prose(found)]
+    return [*(["Nothing was written: this is what would be."] if dry_run else []), found]
 
 
-def _file(file: Proposed, word: str, width: int) -> str:
+def _file(file: Proposed, words: Mapping[Standing, str], width: int) -> str:
     about = "it exists, and is not overwritten" if file.standing is Standing.OTHER else file.about
-    line = f"{word:<{width}}  {file.path}"
-    return f"{line}  {about}" if len(line) + len(about) + 2 <= _WIDTH else f"{line}\n{'':{width + 2}}{about}"
+    indent = max(map(len, words.values())) + 2
+    line = f"{words[file.standing]:<{indent}}{file.path}"
+    return f"{line}  {about}" if len(line) + len(about) + 2 <= width else f"{line}\n{'':{indent}}{about}"
 
 
 def _heading(file: Proposed) -> str:
@@ -101,7 +105,8 @@ def _left_to_do(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
         )
     if not baseline and any(found.rule in _BASELINED for found in _errors(outcome)):
         yield "redfirst init --baseline records what is there today, from which it can only get better."
-    yield "Next: review .redfirst.yml, run agent-preflight, commit."
+    option = f" --policy {POLICY_FILE}" if outcome.facts.is_preset else ""
+    yield f"Next: review {POLICY_FILE}, run agent-preflight{option}, commit."
 
 
 def _errors(outcome: Outcome) -> Iterator[Finding]:
@@ -109,6 +114,14 @@ def _errors(outcome: Outcome) -> Iterator[Finding]:
         yield from (found for found in verdict.findings if found.severity is Severity.ERROR)
 
 
-def _prose(text: str) -> str:
-    indented = "  " if text.startswith("  ") else ""
-    return fill(text, _WIDTH, subsequent_indent=indented + "  ", break_long_words=False, break_on_hyphens=False)
+def _folded(text: str, width: int) -> str:
+    """Each line of a text over as many lines as it needs; what goes on stands deeper."""
+    lines = []
+    for line in text.split("\n"):
+        deeper = " " * (len(line) - len(line.lstrip(" ")) + 2)
+        lines.append(
+            fill(line, width, subsequent_indent=deeper, break_long_words=False, break_on_hyphens=False)
+            if len(line) > width
+            else line
+        )
+    return "\n".join(lines)

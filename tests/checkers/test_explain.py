@@ -64,6 +64,18 @@ def test_a_page_says_what_why_how_and_shows_it() -> None:
     assert text.endswith("Policy keys that shape it\n\n  x.sources, x.marker")
 
 
+@pytest.mark.parametrize("width", [40, 60, 79, 200])
+def test_prose_keeps_within_a_narrow_terminal(width: int) -> None:
+    page = rule_page(RULE._replace(failing="x", mended="y"), width)
+    assert max(map(len, page.splitlines())) <= min(width, 80)
+
+
+def test_an_example_shows_what_nobody_would_see() -> None:
+    page = rule_page(RULE._replace(failing="a\r\nb\n", mended="  \n"))
+    assert "    a␍\n    b\n" in page
+    assert "    (nothing but white space)\n" in page
+
+
 def test_the_list_keeps_its_columns_on_a_terminal() -> None:
     lines = rule_list([RULE._replace(summary="a thing that is wrong " * 4)], 50).splitlines()
     assert lines[0].startswith("x/wrong  error    a thing")

@@ -55,6 +55,22 @@ def test_a_dry_run_shows_every_file_and_writes_none(repo: RepoBuilder) -> None:
     assert listing(repo.root) == before
 
 
+@pytest.mark.parametrize("width", ["50", "80", "200"])
+def test_what_is_told_fits_the_terminal(repo: RepoBuilder, width: str) -> None:
+    """Long words, such as paths, are never broken."""
+    import pty
+
+    leader, follower = pty.openpty()
+    env = {**os.environ, "COLUMNS": width}
+    subprocess.run([str(bin_folder() / "redfirst"), "init"], cwd=repo.root, env=env, stdout=follower, check=True)
+    os.close(follower)
+    told = os.read(leader, 65536).decode().splitlines()
+    os.close(leader)
+    assert told[0].startswith("2 source files")
+    long = [line for line in told if len(line) > min(int(width), 80)]
+    assert [line for line in long if len(line.split()) > 2] == []
+
+
 def test_what_is_shown_is_what_is_written(repo: RepoBuilder) -> None:
     shown = init(repo, "--dry-run").out
     init(repo)
