@@ -21,6 +21,10 @@ test: $(READY)
 exhaustive: $(READY)
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m exhaustive $(ARGS)
 
+# The tables' suites are run by the `python` that comes first on PATH.
+mutations: $(READY)
+	PATH="$(abspath $(BIN)):$$PATH" redfirst mutate --jobs $(WORKERS) $(ARGS) $(or $(TABLES),$(wildcard tests/mutations/*.yml))
+
 fuzz: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
 	$(BIN)/python -m tests.fuzz --runs $(RUNS) $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGETS)
