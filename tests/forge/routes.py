@@ -132,12 +132,20 @@ def _user(routes: Routes, request: Request, _: re.Match[str]) -> Answer:
     moments = {"created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z"}
     empty = dict.fromkeys(("name", "company", "blog", "location", "email", "bio", "hireable"))
     counts = dict.fromkeys(("public_repos", "public_gists", "followers", "following"), 0)
-    return Answer(200, {**routes.shapes.user(account), **moments, **empty, **counts})
+    return Answer(200, {**routes.shapes.user(account), **moments, **empty, **counts, "user_view_type": "public"})
 
 
 @route("GET", f"{REPOSITORY}")
 def _repository(routes: Routes, _: Request, __: re.Match[str]) -> Answer:
     return Answer(200, {**routes.shapes.repository(), "network_count": 0, "subscribers_count": 0})
+
+
+@route("GET", f"{REPOSITORY}/pulls")
+def _pulls(routes: Routes, request: Request, _: re.Match[str]) -> Answer:
+    pulls = [routes.shapes.pull(pull) for pull in routes.world.pulls.values()]
+    wanted, head = request.query.get("state", "open"), request.query.get("head")
+    kept = [pull for pull in pulls if wanted in ("all", pull["state"]) and head in (None, pull["head"]["label"])]
+    return paged(request, kept)
 
 
 @route("GET", f"{REPOSITORY}/pulls/{{number:int}}")
