@@ -23,7 +23,7 @@ exhaustive: $(READY)
 
 # The tables' suites are run by the `python` that comes first on PATH.
 mutations: $(READY)
-	PATH="$(abspath $(BIN)):$$PATH" redfirst mutate --jobs $(WORKERS) $(ARGS) $(or $(TABLES),$(wildcard tests/mutations/*.yml))
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/redfirst mutate --jobs $(WORKERS) $(ARGS) $(or $(TABLES),$(wildcard tests/mutations/*.yml))
 
 fuzz: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
