@@ -44,6 +44,7 @@ def section(triage: TriageReport, head: str, urls: Urls) -> Section:
     notes = [Row(f"\n_{prose(note, _LONGEST)}_\n") for note in triage.notes]
     elsewhere = f"\n_Of {code(triage.head[:SHORT])}, which is not the judged head._\n"
     provisos = [Row(elsewhere)] if triage.head != head else []
+    provisos += [] if checks else [Row("\n_No check has run on this head._\n")]
     parts = [Part([*provisos, *notes]), Part(rows, _HEAD), *texts]
     return Section(parts, "row", open_fold(f"Other checks: {_summary(triage)}"), fold("")[1])
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from bot.triage.model import TriageReport
     from bot.verdict.model import PullRequestVerdict
 
-SMALLEST = 4_096
-"""Bytes that the first line, the table's head and what says that all else was cut take in any case."""
+SMALLEST = 32_768
+"""Bytes in which the first line and the table of gates have room, whatever the gates are called."""
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ")
 _LONGEST = 1_500

@@ -56,12 +56,10 @@ def _provisos(report: MutationReport, head: str) -> Iterator[str]:
 def _mutations(rows: Sequence[RowResult]) -> str:
     passed = [row for row in rows if row.passes]
     word = "detected" if all(row.outcome is Outcome.DETECTED for row in passed) else "as claimed"
-    return f"Mutations: {_of(len(passed), len(rows))} {word}"
+    return f"Mutations: {_of(len(passed), len(rows))} {word}" if rows else "Mutations: no row"
 
 
 def _of(passed: int, total: int) -> str:
-    if not total:
-        return "no row"
     if passed == total:
         return f"all {total} rows" if total > 1 else "the one row"
     return f"{passed} of {counted(total, 'row')}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from checkers.model import Finding, Span
 
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(?:/[A-Za-z0-9._~%+@=&?#/-]*)?")
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(?:/[A-Za-z0-9._~%+@=&?#/:-]*)?")
 _RULE = re.compile(r"([a-z-]+)/[a-z-]+")
 _RENDERED = re.compile(
     r"\.(?:md|markdown|mdown|mkdn?|rst|adoc|asciidoc|org|textile|rdoc|mediawiki|wiki|creole|pod)$", re.I
@@ -58,9 +58,9 @@ class Urls:
         return f"{repository}/commit/{commit}" if repository and _HASH.fullmatch(commit) else None
 
     def rule(self, finding: Finding) -> str | None:
-        """The page of a checker's rule; the rule is looked at, for a report may name any."""
+        """The page of a rule; whose it is is looked at, for a report may name any."""
         rules, found = address(self.rules), _RULE.fullmatch(finding.rule)
-        known = found is not None and found[1] in {checker.name for checker in CHECKERS}
+        known = found is not None and found[1] in {*(checker.name for checker in CHECKERS), "command"}
         return f"{rules}/{finding.rule}.md" if rules and known else None
 
     def within(self, url: str | None) -> str | None:

@@ -28,6 +28,7 @@ _WORDS = ((Severity.ERROR, "finding"), (Severity.WARNING, "warning"), (Severity.
 _GATES = "\n|  | gate | examined |  |\n|---|---|---|---|\n"
 _WHERE_THE_REST_IS = "The JSON report has all of them."
 _LONGEST_CELL = 400
+_LONGEST_NAME = 100
 _LONGEST = 1_500
 _LONGEST_LINE = 200
 _OPEN = 10
@@ -68,11 +69,7 @@ def state_in_words(report: Report) -> str:
 
 def gates(report: Report, room: int) -> str:
     """The table of gates in at most that many bytes: red before skipped before green, one row a gate."""
-    rows = [
-        Row(f"| {_SIGNS[status]} | {cell(label(verdict, report))} | {_examined(verdict)} | {_remark(verdict)} |\n")
-        for status in _SIGNS
-        for verdict in with_status(report, status)
-    ]
+    rows = [Row(_gate(verdict, report)) for status in _SIGNS for verdict in with_status(report, status)]
     table = Section([Part(rows, _GATES)], "gate")
     return table.whole if len(table.whole.encode()) <= room else cut(table, room)
 
@@ -118,6 +115,11 @@ def log(title: str, lines: Sequence[str], rank: int = 0) -> Part:
     left = len(lines) - len(last)
     more = [f"… {counted(left, 'earlier line')} in the JSON report"] if left else []
     return Part([Row(f"<pre>{preformatted([*more, *last])}</pre>\n", rank)], *fold(title))
+
+
+def _gate(verdict: Verdict, report: Report) -> str:
+    cells = (_SIGNS[verdict.status], prose(label(verdict, report), _LONGEST_NAME), _examined(verdict), _remark(verdict))
+    return f"| {' | '.join(cells)} |\n"
 
 
 def _examined(verdict: Verdict) -> str:

@@ -17,8 +17,8 @@ _DOLLAR = "<span>&#36;</span>"
 """A pair of dollar signs in one run of text would be set as mathematics, escaped or not."""
 
 _LINKED = re.compile(
-    r"[@#]|/(?=/(?! ))|:(?=[A-Za-z0-9_+-]+:)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])|(?<=[Gg][Hh][Ss][Aa])(?=-)"
-    r"|(?<=[Cc][Vv][Ee])(?=-[0-9])"
+    r"[@#]|/(?=/(?! ))|:(?=(?:100|1234|[0-9]*[A-Za-z_+-][A-Za-z0-9_+-]*):)|(?<=[Ww]{3})(?=\.)|(?<=[Gg][Hh])(?=-[0-9])"
+    r"|(?<=[Gg][Hh][Ss][Aa])(?=-)|(?<=[Cc][Vv][Ee])(?=-[0-9])"
 )
 """Where GitHub would see a mention, a reference to an issue or an advisory, an address, or an emoji."""
 

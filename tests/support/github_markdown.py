@@ -23,7 +23,7 @@ _EFFECTS = {
     "issue": re.compile(r"#[0-9]|\bgh-[0-9]", re.IGNORECASE),
     "advisory": re.compile(r"\b(?:cve-[0-9]|ghsa-[0-9a-z])", re.IGNORECASE),
     "commit": re.compile(r"\b[0-9a-f]{7,40}\b", re.IGNORECASE),
-    "emoji": re.compile(r":[A-Za-z0-9_+-]+:"),
+    "emoji": re.compile(r":(?:100|1234|\+1|-1|[0-9]*[a-z_+-][a-z0-9_+-]*):", re.IGNORECASE),
     "address": re.compile(r"[a-z]://|\bwww\.", re.IGNORECASE),
     "mathematics": re.compile(r"\$.*\S"),
     "task": re.compile(r"^\s*\[[ xX]\] "),

@@ -63,7 +63,7 @@ def page(markdown: str, css: str = "", theme: str = "light", *, unfolded: bool =
         body = body.replace("<details>", "<details open>")
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="{theme}">'
-        f"<style>{css}\nbody {{ margin: 0; padding: 16px; background: {_AROUND[theme]} }}</style></head>"
+        f"<style>{css}\nhtml {{ background: {_AROUND[theme]} }}\nbody {{ margin: 0; padding: 16px }}</style></head>"
         f'<body><article class="markdown-body">{body}</article></body></html>'
     )
 
@@ -90,7 +90,7 @@ def picture(html: Path, width: int, height: int = 1600, scale: float = 1.0) -> P
     image = html.with_name(f"{html.stem}-{width}.png")
     with tempfile.TemporaryDirectory() as profile:
         frame = Path(profile) / "frame.html"
-        style = f'style="border:0;width:{width}px;height:{height}px"'
+        style = f'style="border:0;display:block;width:{width}px;height:{height}px"'
         frame.write_text(f'<body style="margin:0"><iframe src="{html.resolve().as_uri()}" {style}></iframe>')
         argv = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access"]
         argv += [f"--user-data-dir={profile}", f"--window-size={max(width, 500)},{height}"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from checkers.model import Report, Severity, SubjectKind, verdict
 from checkers.output.escaping import visible
 from checkers.output.markdown import LIMIT, Links, render, sections, state_in_words
-from checkers.output.markdown_escaping import code, prose
+from checkers.output.markdown_escaping import code, html, html_code, preformatted, prose
 from tests.checkers.output.samples import (
     HEAD,
     HOSTILE,
@@ -173,3 +173,47 @@ def test_what_passed_takes_one_line() -> None:
 def test_a_comment_of_code_can_be_copied_and_an_address_is_no_link() -> None:
     assert prose("// WHY: a reason") == "// WHY: a reason"
     assert "://" not in prose("https://a.example and ftp://b.example")
+
+
+@pytest.mark.parametrize("text", ["7a39091", "7a39091870" * 4, "1234567", "DEADBEEF"])
+def test_what_looks_like_a_commit_is_code_so_that_nothing_is_linked_and_it_can_be_copied(text: str) -> None:
+    assert prose(f"in {text}, too") == f"in `{text}`, too"
+    assert html(text) == f"<code>{text}</code>"
+
+
+@pytest.mark.parametrize("text", ["123456", "0123456789abcdef" * 4, "abcdefg", "x7a39091", "7a39091_"])
+def test_what_is_too_short_too_long_or_a_word_is_no_commit(text: str) -> None:
+    assert "`" not in prose(text)
+
+
+@pytest.mark.parametrize("text", ["#fff", "#0969DA", "rgb(1,2,3)", "HSLA(0, 1%, 1%, 1)"])
+def test_a_colour_gets_no_swatch(text: str) -> None:
+    assert rendered(code(text)).effects() == []
+    assert rendered(html_code(text)).effects() == []
+    assert rendered(code(text)).text.strip() == text
+
+
+@pytest.mark.parametrize("length", [79, 80, 81, 500])
+def test_code_of_many_backticks_is_still_code(length: int) -> None:
+    page = rendered(code("`" * length))
+    assert [(element.tag, element.text) for element in page.elements] == [("p", ""), ("code", "`" * length)]
+
+
+def test_preformatted_lines_keep_their_spaces_and_stay_on_one_line_of_markdown() -> None:
+    markdown = f"<details>\n\n<pre>{preformatted(['  a  b', '', '</pre>*x* $y$ &amp;'])}</pre>\n\n</details>\n"
+    page = rendered(markdown)
+    assert "\n" not in preformatted(["a\nb", "c"])
+    assert page.text.strip() == "  a  b\n\u00a0\n</pre>*x* $y$ &amp;".strip()
+    assert page.tags() == ["details", "pre", "span", "span"]
+
+
+@pytest.mark.parametrize("text", ["src/a.cpp:68:1: x", "12:30:45", "a:5:6:7"])
+def test_places_and_times_are_no_emoji_and_can_be_copied(text: str) -> None:
+    assert prose(text) == text
+
+
+@pytest.mark.parametrize("text", [":tada:", ":100:", ":1234:", ":+1:", ":-1:", ":e-mail:", ":8ball:"])
+def test_an_emoji_stays_its_name(text: str) -> None:
+    page = rendered(prose(text))
+    assert page.effects() == []
+    assert page.text.strip() == text
