@@ -24,11 +24,17 @@ def pytest_configure() -> None:
 
 @pytest.fixture
 def expected(request: pytest.FixtureRequest) -> Compare:
-    """Compare a value with the JSON file that holds the expectation, or rewrite the file under `--bless`."""
+    """Compare a value with the file that holds the expectation, or rewrite the file under `--bless`.
+
+    A `.json` file holds data, any other one the text itself.
+    """
 
     def compare(path: Path, value: Any) -> None:
+        is_data = path.suffix == ".json"
         if request.config.getoption("--bless"):
-            path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        assert value == json.loads(path.read_text(encoding="utf-8"))
+            text = json.dumps(value, indent=2, ensure_ascii=False) + "\n" if is_data else value
+            path.write_text(text, encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        assert value == (json.loads(text) if is_data else text)
 
     return compare
