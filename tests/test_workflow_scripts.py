@@ -274,6 +274,7 @@ class Report:
             outputs = runner.run(step, code if step.name == "Post" else 0)
             if outputs.get("number"):
                 runner.values["steps.find.outputs.number"] = outputs["number"]
+                runner.values["steps.find.outputs.edits"] = outputs.get("edits", "")
             said = runner.log
         return said
 
@@ -340,6 +341,24 @@ def test_a_pull_request_that_was_closed_gets_nothing(tmp_path: Path, forge: Forg
     run = _uploaded(forge, "a" * 40, b"")
     forge.world.pulls[NUMBER].state = "closed"
     assert "there is nothing to post" in Report(tmp_path / "report", forge, run, "a" * 40).go()
+
+
+@at_length
+@pytest.mark.parametrize(
+    "files", [("src/a.cpp", ".github/workflows/judge.yml"), tuple(f"{number}" for number in range(3000))]
+)
+def test_a_verdict_whose_judge_the_pull_request_may_have_edited_is_not_green(
+    tmp_path: Path, forge: Forge, files: tuple[str, ...]
+) -> None:
+    judge = _judged(tmp_path, forge.world.last_id + 1)
+    run = _uploaded(forge, judge.pull.head, judge.archive)
+    forge.world.pulls[NUMBER].files = files
+    assert Report(tmp_path / "report", forge, run, judge.pull.head).go().startswith("posted: ")
+    (comment,) = forge.world.pulls[NUMBER].comments
+    assert "1 of 4 gates did not run" in comment.body
+    assert "where the workflow that judges it stands" in comment.body
+    (check,) = forge.world.checks
+    assert check.conclusion != "success"
 
 
 ACTION = {step.name: step for step in steps_of(ROOT / "action.yml")}

@@ -38,6 +38,7 @@ class PostOptions:
     head: str | None = None
     run_id: int | None = None
     run_attempt: int | None = None
+    not_trusted: str | None = None
     author: str | None = None
     app_id: str | None = None
     app_key: Path | None = None
@@ -72,6 +73,7 @@ def _add_target(parser: ArgumentParser) -> None:
     add("--head", metavar="SHA", help="the head that was judged, as the judging run's event tells it")
     add("--run-id", metavar="ID", help="the run that judged")
     add("--run-attempt", metavar="N", help="its newest attempt")
+    add("--not-trusted", metavar="WHY", help="the judged may have written the verdict: a gate that is skipped")
 
 
 def _add_account(parser: ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.artifact import Expected, open_artifact, refuse_foreign
@@ -10,6 +11,7 @@ from bot.github.credentials import sign_in
 from bot.github.patience import Patience
 from bot.post.posting import Outcome, Poster
 from bot.triage.reporting import MOST_BYTES, load_triage
+from bot.verdict.gates import JUDGE, with_skip
 from bot.verdict.json import load_verdict
 from checkers.delivery import print_out, say
 from checkers.errors import UsageError
@@ -58,7 +60,9 @@ def _verdict(options: PostOptions) -> PullRequestVerdict:
         repository, number = repository if target.repository else None, number if target.pull_request else None
     expected = Expected(repository, number, options.head, options.run_id, options.run_attempt)
     refuse_foreign(verdict, expected, name)
-    return verdict
+    if options.not_trusted is None:
+        return verdict
+    return replace(verdict, report=with_skip(verdict.report, JUDGE, options.not_trusted))
 
 
 def _told(result: Result, judged: str) -> str:

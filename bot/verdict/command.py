@@ -12,6 +12,7 @@ from bot.mutation.reporting.delivery import read_reports
 from bot.verdict.checks import MOMENT, fault_of
 from bot.verdict.delivery import deliver_verdict
 from bot.verdict.event import Event, read_event
+from bot.verdict.gates import TABLES, with_skip
 from bot.verdict.model import Commits, PullRequestVerdict
 from bot.verdict.squash import landing_message
 from checkers import __version__
@@ -19,14 +20,12 @@ from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
 from checkers.messages import read_message
-from checkers.model import SubjectKind, skipped
 from checkers.output.formats import Format
 from checkers.plan import named, plan_of, with_message
 from checkers.repo.repository import Repository
 from checkers.run import exit_code
 from checkers.session import judge_all
 from checkers.subjects import Subjects
-from checkers.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,9 +35,6 @@ if TYPE_CHECKING:
     from checkers.model import PolicyInfo, SubjectInfo
     from checkers.plan import Plan
     from checkers.subject import Message
-
-TABLES = "mutation"
-"""The gate that stands for tables of which there is no report."""
 
 
 def verdict(options: VerdictOptions) -> int:
@@ -55,8 +51,7 @@ def verdict(options: VerdictOptions) -> int:
         _refuse_foreign(handed_in, commits)
         report = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
     if options.tables_missing is not None:
-        absent = skipped(TABLES, SubjectKind.RANGE, shown(options.tables_missing))
-        report = report._replace(verdicts=(*report.verdicts, absent))
+        report = with_skip(report, TABLES, options.tables_missing)
     mutations = tuple(found for _, found in handed_in)
     whole = PullRequestVerdict(
         tool=Tool("redfirst", __version__),

@@ -153,6 +153,12 @@ def _pull(routes: Routes, _: Request, found: re.Match[str]) -> Answer:
     return Answer(200, routes.shapes.pull(routes.pull(found["number"])))
 
 
+@route("GET", f"{REPOSITORY}/pulls/{{number:int}}/files")
+def _files(routes: Routes, request: Request, found: re.Match[str]) -> Answer:
+    pull = routes.pull(found["number"])
+    return paged(request, [routes.shapes.changed_file(pull, path) for path in pull.files])
+
+
 @route("GET", f"{REPOSITORY}/issues/{{number:int}}/comments")
 def _comments(routes: Routes, request: Request, found: re.Match[str]) -> Answer:
     pull = routes.pull(found["number"])

@@ -144,6 +144,14 @@ class Shapes:
             },
         }  # fmt: skip
 
+    def changed_file(self, pull: state.Pull, path: str) -> Json:
+        place = f"{self.home}/%s/{pull.head}/{path}"
+        return {
+            "sha": "0" * 40, "filename": path, "status": "modified", "additions": 1, "deletions": 1, "changes": 2,
+            "blob_url": place % "blob", "raw_url": place % "raw", "patch": "@@ -1 +1 @@",
+            "contents_url": f"{self.root}/contents/{path}?ref={pull.head}",
+        }  # fmt: skip
+
     def comment(self, pull: state.Pull, comment: state.Comment) -> Json:
         app = comment.author.app
         return {

@@ -59,6 +59,8 @@ class Pull:
     locked: bool = False
     mergeable: bool | None = True
     fork: bool = False
+    files: tuple[str, ...] = ("src/a.cpp",)
+    """The paths that it changes."""
     comments: list[Comment] = field(default_factory=list)
 
 
