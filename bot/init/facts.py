@@ -37,6 +37,8 @@ class Facts:
     kernels: Kernels
     documents: Documents
     habits: Habits
+    messages: tuple[str, ...]
+    """The newest ones, without merges."""
     base_ref: str | None
     is_preset: bool
 
@@ -49,6 +51,7 @@ def read_facts(repository: Repository, snapshot: Snapshot) -> Facts:
     guest = [path for path in layout.code if path.endswith(layout.agnostic_suffixes) and globs.match(path)]
     quoted = take(data for _, data in _contents(snapshot, layout.code)).quoted
     markdown = [path for path in paths if path.lower().endswith(".md")]
+    messages = tuple(_newest_messages(repository))
     attributes = (snapshot.read(".gitattributes") or b"").decode("utf-8", "replace")
     return Facts(
         paths=frozenset(snapshot.entries()),
@@ -57,7 +60,8 @@ def read_facts(repository: Repository, snapshot: Snapshot) -> Facts:
         include_roots=include_roots(quoted, layout.code),
         kernels=find_kernels(_contents(snapshot, layout.code)),
         documents=read_documents(dict(_contents(snapshot, markdown)), attributes),
-        habits=habits_of(_newest_messages(repository)),
+        habits=habits_of(messages),
+        messages=messages,
         base_ref=find_base(repository),
         is_preset=is_tree_of_preset(snapshot),
     )

@@ -22,13 +22,12 @@ class Habits:
     """What was found in `read` messages. `constant` is a trailer with one value in nearly all of them."""
 
     read: int = 0
-    no_period: bool = False
-    has_body: bool = False
     marker: str | None = None
     constant: tuple[str, str] | None = None
     declaration: str | None = None
     attribution: str | None = None
-    signed_off: int = 0
+    attributed: int = 0
+    """How many messages have that trailer."""
 
 
 def habits_of(messages: Sequence[str]) -> Habits:
@@ -45,18 +44,12 @@ def habits_of(messages: Sequence[str]) -> Habits:
     marker = next((line for line, times in markers.items() if times >= read * _NEARLY_ALL), None)
     return Habits(
         read=read,
-        no_period=_share([not message.partition("\n")[0].rstrip().endswith(".") for message in messages]),
-        has_body=_share([_has_body(message) for message in messages]),
         marker=marker,
         constant=constant,
         declaration=declaration,
         attribution=attribution,
-        signed_off=keys["Signed-off-by"],
+        attributed=keys[attribution] if attribution else 0,
     )
-
-
-def _share(truths: Sequence[bool]) -> bool:
-    return sum(truths) >= len(truths) * _NEARLY_ALL
 
 
 def _trailers(message: str) -> dict[str, str]:
@@ -75,8 +68,3 @@ def _fixed(keys: Sequence[str], trailers: Sequence[dict[str, str]]) -> tuple[tup
         elif len(values) == 1 and (only := next(iter(values))).isprintable() and len(only) < 40:
             constant = (key, only)
     return constant, declaration
-
-
-def _has_body(message: str) -> bool:
-    lines = message.splitlines()[1:]
-    return any(line.strip() and not _TRAILER.match(line) and not _MARKER.fullmatch(line) for line in lines)

@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.init import census
+from bot.init.trailers import trailers_section
 from bot.init.words import words
 from bot.init.yaml_text import Key, Section
-from checkers.policy.load import preset_policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ def sections_of(facts: Facts) -> tuple[Section, ...]:
         _attention_rung(facts),
         _device_leakage(facts),
         _issue_index(facts),
-        _commit_trailers(facts),
+        trailers_section(facts.habits, facts.messages),
     )
 
 
@@ -125,30 +125,6 @@ def _issue_index(facts: Facts) -> Section:
     )
     absent = None if index else "no table here has an issue in the first cell of every row."
     return Section("issue_index", keys, about, absent)
-
-
-def _commit_trailers(facts: Facts) -> Section:
-    habits, usual = facts.habits, preset_policy().commit_trailers
-    assert usual is not None
-    about = "Messages: people sign for themselves, and an assistant is named as one."
-    protocol = {"key": habits.constant[0], "value": habits.constant[1]} if habits.constant else None
-    attribution = {"declaration": habits.declaration, "by": habits.attribution or "Assisted-by"}
-    has_attribution = habits.declaration is not None or habits.attribution is not None
-    style = {
-        "subject_period": "forbid" if habits.no_period else "allow",
-        "body": "required" if habits.has_body else "optional",
-        "merges": "exempt",
-    }
-    keys: Keys = (
-        Key("marker", habits.marker, "a paragraph that every message has; null: none"),
-        Key("protocol", protocol, "a trailer that every message has; null: none"),
-        Key("attribution", attribution if has_attribution else None, "how an assistant is named; null: not asked"),
-        Key("human_only", sorted(usual.human_only, reverse=True), "trailers that name people alone"),
-        Key("forge_accounts", ["*@users.noreply.github.com"], "may stand in Co-authored-by all the same"),
-        Key("ai_names", sorted(usual.ai_names)),
-        Key("style", style, f"as in the newest {habits.read} messages" if habits.read else ""),
-    )
-    return Section("commit_trailers", keys, about)
 
 
 def _explained(keys: Keys) -> Keys:

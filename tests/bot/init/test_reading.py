@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from bot.init.documents import read_documents
 from bot.init.kernels import find_kernels
 from bot.init.layout import include_roots, lay_out
 from bot.init.messages import habits_of
+from bot.init.trailers import trailers_section
 from bot.init.words import has_word, parts_of
 from bot.init.yaml_text import Key, Section, flow
 
@@ -144,10 +146,41 @@ def test_habits_are_what_nearly_all_messages_do() -> None:
     ]
     habits = habits_of(messages)
     assert (habits.marker, habits.constant, habits.declaration) == ("A_MARK", ("Proto", "yes"), "AI-Used")
-    assert (habits.no_period, habits.has_body) == (True, True)
     assert habits_of(messages[:2]).marker is None
-    assert habits_of(["Do it."] * 9).no_period is False
-    assert habits_of(["Do it\n\nSigned-off-by: A <a@b>"] * 9).has_body is False
+
+
+MACHINE = "Do {n}\n\nWhy.\n\nCo-authored-by: Claude <a@example.org>\n"
+NAMED = "Do {n}\n\nWhy.\n\nAssisted-by: somebody\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("Do {n}\n\nWhy.\n", "style", {"subject_period": "forbid", "body": "required", "merges": "exempt"}),
+        ("Do {n}.\n\nWhy.\n", "style", {"subject_period": "allow", "body": "required", "merges": "exempt"}),
+        ("Do {n}\n", "style", {"subject_period": "forbid", "body": "optional", "merges": "exempt"}),
+        (
+            "Do {n}\n\nSigned-off-by: A <a@b>",
+            "style",
+            {"subject_period": "forbid", "body": "optional", "merges": "exempt"},
+        ),
+        (MACHINE, "human_only", ["Signed-off-by"]),
+        (MACHINE.replace("Claude", "Alice"), "human_only", ["Signed-off-by", "Co-authored-by"]),
+        (MACHINE.replace("Co-authored", "Signed-off"), "human_only", ["Co-authored-by"]),
+        (NAMED, "attribution", {"declaration": None, "by": "Assisted-by", "pattern": "\\S.*"}),
+        (NAMED.replace("somebody", "A:b [c]"), "attribution", {"declaration": None, "by": "Assisted-by"}),
+    ],
+)
+def test_the_next_message_is_asked_for_what_the_newest_ones_bear(text: str, key: str, value: object) -> None:
+    messages = [text.format(n=number) for number in range(60)]
+    section = trailers_section(habits_of(messages), messages)
+    assert yaml.safe_load(section.text)["commit_trailers"][key] == value
+
+
+def test_one_message_of_many_does_not_loosen_what_is_asked() -> None:
+    messages = ["Do it.\n", *(f"Do {number}\n\nWhy.\n" for number in range(60))]
+    section = trailers_section(habits_of(messages), messages)
+    assert yaml.safe_load(section.text)["commit_trailers"]["style"]["subject_period"] == "forbid"
 
 
 @FEW
@@ -187,8 +220,6 @@ def test_no_message_and_no_path_brings_it_down(texts: list[str]) -> None:
     )
 )
 def test_values_are_read_back_as_they_were(value: dict[str, list[object]]) -> None:
-    import yaml
-
     assert yaml.safe_load(flow(value)) == value
 
 
@@ -196,8 +227,6 @@ def test_values_are_read_back_as_they_were(value: dict[str, list[object]]) -> No
     "value", [["x" * 30] * 9, ["a/b"] * 60, {"a": {"b": ["word, word"] * 40}}, "x" * 300, [], {}, None]
 )
 def test_a_section_is_read_back_as_it_was(value: object) -> None:
-    import yaml
-
     section = Section("s", (Key("k", value, "why " * 9), Key("after", True)), "About " * 40)  # type: ignore[arg-type]
     assert yaml.safe_load(section.text) == {"s": {"k": value, "after": True}}
     assert all(len(line) <= 110 or "x" * 300 in line for line in section.text.splitlines())
