@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _MOST_FILES = 200
 _MOST_BYTES = 1_000_000
 _MOST_NAMES = 6
+_DEEPEST = 32
+"""Namespaces within each other that a name is followed through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +59,34 @@ def _is_telling(data: bytes) -> bool:
 def _declared(tokens: Sequence[Token]) -> Iterator[str]:
     """The qualified names of the functions that are declared or defined in a namespace, as far as tokens tell."""
     spaces: list[str | None] = []
-    before: list[Token] = []
+    closed = 0  # how many of the open braces are no namespace's
+    statement: list[Token] = []
+    is_expression = False  # an earlier parenthesis or `=` makes what follows one
     for token in tokens:
         if token.text == b"{":
-            spaces.append(_space_opened(before))
-            before = []
-        elif token.text == b"}":
-            if spaces:
-                spaces.pop()
-            before = []
-        elif token.text == b";":
-            before = []
-        elif token.text == b"(" and len(before) > 1 and None not in spaces:
-            name, kind = before[-1], before[-2].kind
-            is_type = kind is TokenKind.IDENTIFIER or before[-2].text in (b"*", b"&", b">")
-            if _is_name(name.text) and is_type and not _is_inside(before):
-                yield "::".join([*(space for space in spaces if space), name.text.decode()])
-            before.append(token)
-        else:
-            before.append(token)
+            spaces.append(_space_opened(statement))
+            closed += spaces[-1] is None
+        elif token.text == b"}" and spaces:
+            closed -= spaces.pop() is None
+        elif token.text == b"(" and not (closed or is_expression or len(spaces) > _DEEPEST) and _is_declared(statement):
+            yield "::".join([*(space for space in spaces if space), statement[-1].text.decode()])
+        is_expression = is_expression or token.text in (b"(", b"=")
+        statement.append(token)
+        if token.text in (b"{", b"}", b";"):
+            statement, is_expression = [], False
 
 
-def _space_opened(before: Sequence[Token]) -> str | None:
+def _is_declared(statement: Sequence[Token]) -> bool:
+    """Whether what stands before a parenthesis is a name behind a type."""
+    if len(statement) < 2 or not _is_name(statement[-1].text):
+        return False
+    return statement[-2].kind is TokenKind.IDENTIFIER or statement[-2].text in (b"*", b"&", b">")
+
+
+def _space_opened(statement: Sequence[Token]) -> str | None:
     """What a brace opens: a namespace by its name, one without a name as ``, anything else as None."""
-    texts = [token.text for token in before]
-    if len(texts) >= 2 and texts[-2] == b"extern" and before[-1].kind is TokenKind.STRING:
+    texts = [token.text for token in statement]
+    if len(texts) >= 2 and texts[-2] == b"extern" and statement[-1].kind is TokenKind.STRING:
         return ""
     if b"namespace" not in texts:
         return None
@@ -91,11 +96,6 @@ def _space_opened(before: Sequence[Token]) -> str | None:
 
 def _is_name(text: bytes) -> bool:
     return text.isascii() and text.decode().isidentifier()
-
-
-def _is_inside(before: Sequence[Token]) -> bool:
-    """Whether an earlier parenthesis or `=` makes what follows an expression."""
-    return any(token.text in (b"(", b"=") for token in before)
 
 
 def _last(name: str) -> str:

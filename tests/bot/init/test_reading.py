@@ -15,6 +15,7 @@ from bot.init.messages import habits_of
 from bot.init.trailers import trailers_section
 from bot.init.words import has_word, parts_of
 from bot.init.yaml_text import Key, Section, flow
+from tests.support.timing import assert_in_proportion
 
 FEW = settings(max_examples=60, deadline=None)
 CODE = st.lists(
@@ -230,3 +231,12 @@ def test_a_section_is_read_back_as_it_was(value: object) -> None:
     section = Section("s", (Key("k", value, "why " * 9), Key("after", True)), "About " * 40)  # type: ignore[arg-type]
     assert yaml.safe_load(section.text) == {"s": {"k": value, "after": True}}
     assert all(len(line) <= 110 or "x" * 300 in line for line in section.text.splitlines())
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("piece", ["{ int f(", "a b(", "namespace a { int attention_naive(int); ", "int a(a(", "} { "])
+def test_kernels_are_found_in_time_that_grows_with_the_file(piece: str) -> None:
+    def find(times: int) -> None:
+        find_kernels([("a.h", b"// flash attention\n" + piece.encode() * times)])
+
+    assert_in_proportion(find, 2_000)
