@@ -46,8 +46,8 @@ class CheckTriage:
     url: str | None = None
     head_text: tuple[str, ...] = ()
     baseline_text: tuple[str, ...] = ()
-    inherited_text: tuple[str, ...] = ()
     baseline: Baseline | None = None
+    inherited_text: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ seeds go. Values stay: another expected or actual value is another reason.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from bot.triage.paths import bare_path, without_places
 
@@ -17,6 +18,10 @@ _SAME = str.maketrans({"\u2018": "'", "\u2019": "'", "`": "'", "\u201c": '"', "\
 """Compilers quote as the locale says."""
 
 _UNIT = r"(?:ns|us|µs|ms|s|secs?|seconds?|min|minutes?)"
+
+_MOST_PASSES = 8
+_REMEMBERED = 1 << 12
+"""Lines: a failure is held against more than one."""
 
 _ALWAYS = tuple(
     (re.compile(pattern), put)
@@ -35,7 +40,7 @@ _ALWAYS = tuple(
         (r"\[gw\d+\]", "[gw<n>]"),
         (r"\bGitHub Actions \d+\b", "GitHub Actions <n>"),
         (r"\bmake\[\d+\]:", "make:"),
-        (r"(?i)\b(?P<word>seed(?:ed)?(?: (?:to|with|is))?[:=]? ?)(?:0x[0-9a-f]+|\d+)\b", r"\g<word><seed>"),
+        (r"(?i)\b(?P<word>seed(?:ed)?(?: (?:to|with|is))? ?[:=]? ?)(?:0x[0-9a-f]+|\d+)\b", r"\g<word><seed>"),
         (r"(?P<host>\b127\.0\.0\.1|\blocalhost|\b0\.0\.0\.0|\[::1\]):(?:3[2-9]\d{3}|[4-6]\d{4})\b", r"\g<host>:<port>"),
         (r"\btmpxft_[0-9a-f]{8}_[0-9a-f]{8}-\d+_", "tmpxft_<temp>_"),
     )
@@ -43,7 +48,7 @@ _ALWAYS = tuple(
 _UNLESS_COMPARED = tuple(
     (re.compile(pattern), put)
     for pattern, put in (
-        (r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| ?[+-]\d\d:?\d\d)?", "<time>"),
+        (r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| ?[+-]\d\d:?\d\d)?(?!\w)", "<time>"),
         (r"(?<![\w:.])\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?![\w:])", "<time>"),
         (r"^[EWIF](?:\d{4}|\d{8}) <time> +\d+ ", ""),
         (r"\b(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{32})\b", "<hash>"),
@@ -62,8 +67,21 @@ _UNLESS_COMPARED = tuple(
 )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def normalise(line: str, *, places: bool = False) -> str:
-    """The line as it is compared, white space folded; with `places`, line numbers stay. Idempotent, linear in time."""
+    """The line as it is compared, white space folded; with `places`, line numbers stay.
+
+    Idempotent: what one replacement leaves may be another's to replace. Linear in the length of the line.
+    """
+    for _ in range(_MOST_PASSES):
+        done = _once(line, places)
+        if done == line:
+            break
+        line = done
+    return line
+
+
+def _once(line: str, places: bool) -> str:
     text = line.translate(_SAME)
     compared = _COMPARISON.search(text) is not None
     for pattern, put in _ALWAYS:

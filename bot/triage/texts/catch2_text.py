@@ -44,4 +44,4 @@ def _is_failure(line: str) -> bool:
 
 
 def _ends(line: str) -> bool:
-    return is_blank(line) or line.startswith((_RULE, "=" * 79, _DOTS))
+    return is_blank(line) or line.startswith((_RULE, "=" * 79, _DOTS)) or _is_failure(line)

@@ -29,9 +29,12 @@ class Step:
 
 
 def lines_of(log: bytes) -> tuple[str, ...]:
-    """The lines of a log as text; bytes that are not UTF-8 are surrogate escapes (PEP 383)."""
+    """The lines of a log as text; bytes that are not UTF-8 are surrogate escapes (PEP 383).
+
+    A returned carriage ends a line, too: what a terminal writes over was printed all the same.
+    """
     text = log.decode("utf-8", "surrogateescape")
-    return tuple(_clean(line) for line in text.split("\n"))
+    return tuple(_clean(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
 def steps_of(log: bytes) -> tuple[Step, ...]:
@@ -46,8 +49,7 @@ def failing(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _clean(line: str) -> str:
     line = _STAMP.sub("", line, count=1) if line[:1] in "\ufeff0123456789" else line
-    line = _ANSI.sub("", line) if "\x1b" in line else line
-    return line.rstrip("\r").rpartition("\r")[2]
+    return _ANSI.sub("", line) if "\x1b" in line else line
 
 
 def _steps(lines: tuple[str, ...]) -> Iterator[Step]:

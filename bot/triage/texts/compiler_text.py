@@ -11,7 +11,15 @@ from bot.triage.texts.scanning import block, is_blank, kept
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-MARKS = ("error", "fatal", "undefined reference", "CMake Error", "duplicate symbol", "multiple definition")
+MARKS = (
+    "error",
+    "fatal",
+    "undefined reference",
+    "cannot find",
+    "CMake Error",
+    "duplicate symbol",
+    "multiple definition",
+)
 _PATH = r"(?:[A-Za-z]:)?[^\s:()<>|\"*?][^:()\n]{0,512}"
 _MARGIN = r"\s{0,8}(?:\d{1,6}>\s{0,8})?"
 """MSBuild indents, and says which project speaks."""
@@ -23,7 +31,7 @@ _DRIVERS = (
 )
 _TOOL = re.compile(
     rf"{_MARGIN}(?:(?:{_DRIVERS}) ?: (?:Command line |fatal )?error\b"
-    r"|(?:nvcc|ptxas|nvlink|fatbinary|cudafe\+\+)(?: .{0,128})? ?(?:fatal|error) ?+:)"
+    r"|(?:nvcc|ptxas|nvlink|fatbinary|cudafe\+\+)\b.{0,256}?\b(?:fatal|error)\s{0,8}:)"
 )
 _LINKER = (
     ": undefined reference to `",

@@ -8,7 +8,11 @@ from enum import StrEnum
 MOST_FAILURES = 2_000
 MOST_LINES = 200
 LONGEST_LINE = 8_192
-"""Of one log's failures, of one failure's lines, of one line's characters: what is more is cut, and said."""
+MOST_CHARACTERS = 1 << 20
+"""Of one log's failures, of one failure's lines, of one line's characters, and of all texts together.
+
+What is more is cut, and said.
+"""
 
 
 class Runner(StrEnum):

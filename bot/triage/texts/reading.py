@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING
 
 from bot.triage.texts import (
@@ -20,7 +20,7 @@ from bot.triage.texts import (
     unittest_text,
 )
 from bot.triage.texts.cleaning import Step, failing, steps_of
-from bot.triage.texts.failure import LONGEST_LINE, MOST_FAILURES, MOST_LINES, Failure, Failures, Runner
+from bot.triage.texts.failure import LONGEST_LINE, MOST_CHARACTERS, MOST_FAILURES, MOST_LINES, Failure, Failures, Runner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -56,14 +56,9 @@ def read_log(log: bytes, *, whole: bool = True) -> ReadLog:
     """Read a job's log; without a failing step in it, all of it is searched. `whole` says that it was not cut."""
     steps = steps_of(log)
     failed = failing(steps)
-    found: list[Failure] = []
-    cut = not whole
-    for step in failed or steps:
-        failures, was_cut = _bounded(_read(step, reported=bool(failed)))
-        cut |= was_cut
-        found += failures
-    cut |= len(found) > MOST_FAILURES
-    return ReadLog(Failures(tuple(found[:MOST_FAILURES]), cut), bool(failed), whole)
+    found = [failure for step in failed or steps for failure in _read(step, reported=bool(failed))]
+    kept, cut = _bounded(found)
+    return ReadLog(Failures(kept, cut or not whole), bool(failed), whole)
 
 
 def extract(lines: Sequence[str]) -> tuple[Failure, ...]:
@@ -105,7 +100,10 @@ def _says(owner: Failure, line: str) -> bool:
     return line.strip() in {each.strip() for each in owner.lines}
 
 
-def _bounded(found: Sequence[Failure]) -> tuple[list[Failure], bool]:
-    """The failures with long lines cut, and whether anything of one is missing."""
+def _bounded(found: Sequence[Failure]) -> tuple[tuple[Failure, ...], bool]:
+    """The failures within the limits, and whether anything is missing."""
     cut = any(len(each.lines) >= MOST_LINES or any(len(line) > LONGEST_LINE for line in each.lines) for each in found)
-    return [replace(each, lines=tuple(line[:LONGEST_LINE] for line in each.lines)) for each in found], cut
+    short = [replace(each, lines=tuple(line[:LONGEST_LINE] for line in each.lines)) for each in found[:MOST_FAILURES]]
+    sizes = accumulate(sum(map(len, each.lines)) for each in short)
+    kept = tuple(each for each, size in zip(short, sizes, strict=True) if size <= MOST_CHARACTERS)
+    return kept, cut or len(kept) < len(found)
