@@ -36,8 +36,8 @@ def test_the_policy_of_the_readme_is_one() -> None:
 
 def test_the_mutation_table_of_the_readme_is_one() -> None:
     (example,) = [text for text in _fences(README, "yaml") if text.startswith("suites:")]
-    table = load_table(example.encode(), "seam.yml", lambda _: None, {})
-    assert [row.id for row in table.mutations] == ["M1"]
+    table = load_table(example.encode(), "tests/mutations/scheduler.yml", lambda _: None, {})
+    assert [row.id for row in table.mutations] == ["end-token", "overtaken"]
 
 
 def test_the_hooks_of_the_readme_are_those_on_offer() -> None:
