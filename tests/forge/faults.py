@@ -83,8 +83,9 @@ def seeded(seed: int, rate: float, silence: float) -> Plan:
     random = Random(seed)
     kinds = (
         bad_gateway(), Fault(Kind.REFUSED, 503), secondary_limit(2), secondary_limit(1, 429), secondary_limit(None),
-        Fault(Kind.ACTED, 502), Fault(Kind.ACTED, 500), Fault(Kind.CUT), Fault(Kind.SILENT, seconds=silence),
-    )  # fmt: skip
+        Fault(Kind.ACTED, 502), Fault(Kind.ACTED, 500), Fault(Kind.CUT),
+    ) * 4 + (Fault(Kind.SILENT, seconds=silence),)  # fmt: skip
+    """Silence is rare, for it costs real time."""
 
     def plan(_: Request, __: int) -> Fault | None:
         return random.choice(kinds) if random.random() < rate else None

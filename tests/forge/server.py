@@ -178,7 +178,10 @@ class _Server(ThreadingHTTPServer):
 
 @contextmanager
 def serving(world: World | None = None, *, plan: Plan | None = None, prefix: str = "") -> Iterator[Forge]:
-    """A forge that listens on a free port until the block ends."""
+    """A forge that listens on a free port until the block ends.
+
+    Where GitHub's own description of its API is to be had, all that was asked and answered is held against it.
+    """
     forge = Forge(world or World(), plan=plan, prefix=prefix)
     server = _Server(("127.0.0.1", 0), _Handler)
     server.forge = forge
@@ -187,11 +190,20 @@ def serving(world: World | None = None, *, plan: Plan | None = None, prefix: str
     thread.start()
     try:
         yield forge
+        _hold(forge)
     finally:
         forge.closing.set()
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def _hold(forge: Forge) -> None:
+    from tests.contract.description import description
+
+    described = description()
+    faults = described.faults(forge.exchanges) if described else []
+    assert not faults, "not as GitHub describes its API: " + "; ".join(faults)
 
 
 def environment(forge: Forge, token: str) -> Mapping[str, str]:

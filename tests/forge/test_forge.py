@@ -108,7 +108,7 @@ def test_a_check_run_takes_fifty_annotations_at_a_time_and_keeps_them(forge: For
 def test_a_check_run_belongs_to_the_app_that_made_it(forge: Forge) -> None:
     fields = {"name": "x", "head_sha": HEAD}
     _, _, made = _ask(forge, "POST", f"{ROOT}/check-runs", fields)
-    assert _ask(forge, "PATCH", f"{ROOT}/check-runs/{made['id']}", {"status": "completed"}, OTHER_TOKEN)[0] == 403
+    assert _ask(forge, "PATCH", f"{ROOT}/check-runs/{made['id']}", {"conclusion": "success"}, OTHER_TOKEN)[0] == 403
     assert _ask(forge, "POST", f"{ROOT}/check-runs", fields, MAINTAINER_TOKEN)[0] == 403
 
 

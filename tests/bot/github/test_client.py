@@ -161,7 +161,7 @@ def test_a_list_inside_an_object_comes_by_its_key(forge: Forge) -> None:
 
 def test_what_is_no_list_is_named(forge: Forge) -> None:
     with pytest.raises(ForgeError, match="the answer is no list"):
-        list(client(forge).pages(PULL))
+        list(client(forge).pages(f"{ROOT}/commits/{HEAD}/check-runs", "runs"))
 
 
 def test_an_endless_list_ends(forge: Forge, monkeypatch: pytest.MonkeyPatch) -> None:

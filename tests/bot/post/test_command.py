@@ -16,6 +16,7 @@ from bot.verdict.json import render
 from bot.verdict.model import PullRequestVerdict, Target
 from tests.bot.post.posts import HEAD, NEW, NUMBER, OLD, REPOSITORY, judged, ours
 from tests.forge.faults import bad_gateway
+from tests.forge.keys import written
 from tests.forge.server import Forge, serving
 from tests.forge.state import ACTIONS_BOT, MAINTAINER_TOKEN, TOKEN, Account, App
 
@@ -218,22 +219,12 @@ def test_a_triage_of_something_else_is_refused(forge: Forge, tmp_path: Path, tex
     assert forge.requests == []
 
 
-def _key() -> str:
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import rsa
-
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
-    return key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain).decode()
-
-
 def test_an_app_signs_in_with_its_key_and_knows_its_name(
     forge: Forge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GITHUB_TOKEN")
     forge.world.installations[31] = Account(77, "gates[bot]", App(5, "gates"))
-    key = tmp_path / "key.pem"
-    key.write_text(_key())
+    key = written(tmp_path)
     verdict = _file(tmp_path, judged())
     assert _post(verdict, "--app-id", "5", "--app-key", str(key)) == 0
     (comment,) = forge.world.pulls[NUMBER].comments
@@ -261,8 +252,7 @@ def test_a_key_that_is_none_is_one_line(
 def test_an_app_that_is_not_installed_is_one_line(
     forge: Forge, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    key = tmp_path / "key.pem"
-    key.write_text(_key())
+    key = written(tmp_path)
     assert _post(_file(tmp_path, judged()), "--app-id", "5", "--app-key", str(key)) == 2
     assert "GET /repos/acme/infer/installation was answered with status 404" in capsys.readouterr().err
 
