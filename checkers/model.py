@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from hashlib import sha256
 from typing import NamedTuple
 
 Population = Mapping[str, int]
@@ -150,7 +149,8 @@ def verdict(
 
     An error finding fails the verdict; otherwise `skip_reason`, a sentence, makes it a skip; otherwise it passes.
     """
-    ordered = with_fingerprints(sorted(findings, key=_order))
+    found = sorted(findings, key=_order)
+    ordered = with_fingerprints(found) if found else ()
     failed = any(finding.severity is Severity.ERROR for finding in ordered)
     status = Status.FAIL if failed else Status.SKIP if skip_reason else Status.PASS
     reason = skip_reason if status is Status.SKIP else None
@@ -164,6 +164,8 @@ def skipped(check: str, subject: SubjectKind, reason: str) -> Verdict:
 
 def with_fingerprints(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Give each finding its fingerprint: a hash of rule, path, site and its ordinal among equal ones."""
+    from hashlib import sha256  # loads OpenSSL, which a message without a finding does not need
+
     seen: dict[tuple[str, str, str], int] = {}
     done = []
     for finding in findings:

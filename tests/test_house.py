@@ -14,6 +14,7 @@ import pytest
 
 from checkers.model import Rule
 from checkers.registry import CHECKERS
+from tests.benchmarks.__main__ import MESSAGE
 from tests.support.modules import ROOT, FunctionNode, Module, modules
 
 PRODUCT = [*modules("checkers"), *modules("bot")]
@@ -56,7 +57,9 @@ JUDGES = {"bot.mutation.judge", "bot.mutation.control", "bot.mutation.names", "b
 WHAT_JUDGES_IMPORT = JUDGES | {"bot.mutation.model", "bot.mutation.report", "bot.mutation.bench", "checkers.wording"}
 """The pure heart of mutation tables, and what it may know; of a bench only the type of its limits."""
 
-NEVER_FOR_A_MESSAGE = ("tree_sitter", "rich", "asyncio", "git", "jsonschema", "dataclasses", "inspect")
+NEVER_FOR_A_MESSAGE = (
+    "tree_sitter", "rich", "asyncio", "git", "jsonschema", "dataclasses", "inspect", "yaml", "hashlib", "sqlite3",
+)  # fmt: skip
 DOMAIN_WORDS = re.compile(r"(?i:vllm|cuda)|\bvt(?:::|_|\b)|\bVT_")
 ALLOWED_WORDS = re.compile(r"vllm-cpp|C\+\+/CUDA")
 """The preset's own name, and the languages that the product is about."""
@@ -192,10 +195,10 @@ def test_a_dependency_comes_in_through_its_door(module: Module) -> None:
 
 def test_a_message_is_judged_without_a_parser(tmp_path: Path) -> None:
     message = tmp_path / "message"
-    message.write_text("subject\n")
+    message.write_text(MESSAGE)
     code = (
         "import sys; from checkers.cli import commit_trailers\n"
-        "try: commit_trailers()\n"
+        "try: commit_trailers(sys.argv[1:])\n"
         "except SystemExit: pass\n"
         "print(*sorted(sys.modules), file=sys.stderr)"
     )
@@ -204,6 +207,7 @@ def test_a_message_is_judged_without_a_parser(tmp_path: Path) -> None:
     loaded = {name.split(".")[0] for name in done.stderr.split()}
     assert "checkers" in loaded
     assert loaded.isdisjoint(NEVER_FOR_A_MESSAGE)
+    assert "checkers.cache" not in done.stderr
 
 
 @over(PRODUCT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from checkers.subjects import Subjects
 
 _CHECK = "device-leakage"
-_COLLECTED_EVERY = 100_000
 EXAMPLES = (
     "redfirst history device-leakage       # every commit that moved a bucket",
     "redfirst history device-leakage --base v1.0 --svg chart.svg",
@@ -55,7 +53,6 @@ class HistoryOptions(NamedTuple):
 def history(argv: Sequence[str]) -> int:
     """Count, and write what was asked for. Raises RedfirstError where the history cannot be counted."""
     options = _parsed(argv)
-    gc.set_threshold(_COLLECTED_EVERY)
     counted = _counted(options)
     if options.svg:
         from checkers.history import chart  # only who asks for one needs it

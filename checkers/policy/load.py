@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checkers.policy.build import PRESET_PREFIX, build_policy
-from checkers.policy.document import parse_document
+from checkers.policy.compiled import compiled
 from checkers.policy.merge import merged
 from checkers.policy.nodes import Kind, Node
 
 if TYPE_CHECKING:
+    from checkers.policy.compiled import Compiled
     from checkers.policy.sections import Policy
 
 DEFAULT_PRESET = "vllm-cpp"
@@ -21,7 +21,8 @@ PRESETS = Path(__file__).with_name("presets")
 
 def preset_policy(name: str = DEFAULT_PRESET) -> Policy:
     """A packaged preset by itself: what applies where there is no policy file."""
-    return build_policy(preset_document(name), PRESET_PREFIX + name, sha256(_preset_bytes(name)).hexdigest())
+    preset = _preset(name)
+    return build_policy(preset.root, PRESET_PREFIX + name, preset.sha256)
 
 
 def parse_policy(data: bytes, name: str) -> Policy:
@@ -29,6 +30,9 @@ def parse_policy(data: bytes, name: str) -> Policy:
 
     Raises PolicyError for the first thing in it that is refused, with the line (from 1) and the key's path.
     """
+    from hashlib import sha256
+
+    from checkers.policy.document import parse_document
     from checkers.policy.keys import check_policy
 
     root = parse_document(data, name)
@@ -40,15 +44,11 @@ def parse_policy(data: bytes, name: str) -> Policy:
     if preset == "none":
         return build_policy(root, name, sha256(data).hexdigest())
     # The preset is part of what such a file says, so that another preset is another policy.
-    digest = sha256(_preset_bytes(preset) + data).hexdigest()
-    return build_policy(merged(preset_document(preset), root), name, digest)
+    digest = sha256((PRESETS / f"{preset}.yml").read_bytes() + data).hexdigest()
+    return build_policy(merged(_preset(preset).root, root), name, digest)
 
 
 @cache
-def _preset_bytes(name: str) -> bytes:
-    return (PRESETS / f"{name}.yml").read_bytes()
-
-
-@cache
-def preset_document(name: str) -> Node:
-    return parse_document(_preset_bytes(name), PRESET_PREFIX + name)
+def _preset(name: str) -> Compiled:
+    """The packaged preset, from the JSON beside its YAML; a test holds that they say the same."""
+    return compiled((PRESETS / f"{name}.json").read_bytes(), PRESET_PREFIX + name)

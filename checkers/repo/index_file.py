@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError
@@ -10,6 +12,9 @@ from checkers.repo.process import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
+_SIZES = {"sha1": 20, "sha256": 32}
+"""How many bytes the hash of each object format has."""
+
 
 def refuse_damaged_index(index: Path, object_format: str) -> None:
     """Raise RepositoryError where the checksum at the end of the index does not fit.
@@ -17,17 +22,30 @@ def refuse_damaged_index(index: Path, object_format: str) -> None:
     Source: git's `Documentation/gitformat-index`: the last bytes are the hash of all before them, or zeros where
     `index.skipHash` is set. An index that is absent is empty.
     """
-    import hashlib  # loads OpenSSL, which a message hook need not pay for
-
     try:
         data = index.read_bytes() if index.is_file() else None
     except OSError as error:
         raise RepositoryError(f"{printable(str(index))} cannot be read: {error.strerror}") from None
     if data is None:
         return
-    size = hashlib.new(object_format).digest_size
+    size = _SIZES[object_format]
     body, checksum = data[:-size], data[-size:]
     if not any(checksum) and len(checksum) == size and body.startswith(b"DIRC"):
         return
-    if hashlib.new(object_format, body, usedforsecurity=False).digest() != checksum:
+    if digest(object_format, body) != checksum:
         raise RepositoryError(f"the index {printable(str(index))} is damaged; git read-tree HEAD makes it anew")
+
+
+def digest(object_format: str, data: bytes) -> bytes:
+    """The hash of a repository's object format.
+
+    SHA-1 comes from the interpreter's own module where there is one: to load OpenSSL, as `hashlib` does, costs a
+    message hook more than to hash an index without it.
+    """
+    if object_format == "sha1":
+        with suppress(ImportError):
+            own: bytes = import_module("_sha1").sha1(data, usedforsecurity=False).digest()
+            return own
+    import hashlib
+
+    return hashlib.new(object_format, data, usedforsecurity=False).digest()

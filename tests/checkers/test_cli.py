@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -259,3 +260,13 @@ def _on_a_terminal(command: list[str], cwd: Path, env: dict[str, str]) -> str:
     os.close(ours)
     assert process.wait(timeout=10) == 1
     return shown.decode()
+
+
+@pytest.mark.parametrize("ending", ["atexit.register(print, 'called')", "weakref.finalize(OPEN, print, 'called')"])
+def test_a_process_that_ends_calls_what_asked_for_it(repo: RepoBuilder, ending: str) -> None:
+    code = f"import atexit, weakref; from checkers.cli import main\nclass Open: pass\nOPEN = Open(); {ending}\nmain()"
+    argv = [sys.executable, "-c", code, "check", "commit-trailers", "--commit", "HEAD"]
+    done = subprocess.run(argv, cwd=repo.root, env=clean_environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "called"
+    assert done.stdout.startswith("ok    commit-trailers")

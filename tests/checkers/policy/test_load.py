@@ -8,8 +8,10 @@ from hashlib import sha256
 import pytest
 
 from checkers.errors import PolicyError
+from checkers.policy.compiled import Compiled, as_data, compiled
+from checkers.policy.document import parse_document
 from checkers.policy.keys import check_policy
-from checkers.policy.load import PRESETS, parse_policy, preset_document, preset_policy
+from checkers.policy.load import PRESETS, parse_policy, preset_policy
 from checkers.policy.sections import (
     Allowance,
     AttentionRung,
@@ -26,6 +28,7 @@ from checkers.policy.sections import (
     Protocol,
     Spec,
 )
+from tests.conftest import Compare
 
 PRESET = preset_policy()
 
@@ -61,8 +64,17 @@ def refused(text: str) -> str:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in PRESETS.glob("*.yml")))
 def test_a_preset_is_a_policy_of_the_very_form(name: str) -> None:
-    check_policy(preset_document(name))
+    check_policy(parse_document((PRESETS / f"{name}.yml").read_bytes(), name))
     assert preset_policy(name).source == f"preset:{name}"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in PRESETS.glob("*.yml")))
+def test_a_preset_s_json_says_what_its_yaml_says(name: str, expected: Compare) -> None:
+    """`--bless` makes the JSON anew."""
+    data = (PRESETS / f"{name}.yml").read_bytes()
+    preset = Compiled(sha256(data).hexdigest(), parse_document(data, f"preset:{name}"))
+    expected(PRESETS / f"{name}.json", as_data(preset))
+    assert compiled((PRESETS / f"{name}.json").read_bytes(), f"preset:{name}") == preset
 
 
 def test_the_preset_holds_what_the_default_tree_needs() -> None:
