@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.init.census import Census, take
 from bot.init.documents import Documents, read_documents
 from bot.init.kernels import Kernels, find_kernels
-from bot.init.layout import Layout, include_roots, lay_out
+from bot.init.layout import Layout, include_roots, is_plain, lay_out
 from bot.init.messages import Habits, habits_of
 from bot.init.words import words
 from checkers.errors import RevisionError
@@ -17,13 +19,15 @@ from checkers.policy.globs import Globs
 from checkers.policy.select import is_tree_of_preset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from checkers.repo.repository import Repository
     from checkers.repo.types import Snapshot
 
 _NEWEST = 100
 _MOST_BYTES = 4_000_000
+_BASELINE = re.compile(r"baseline[^/]*\.json\Z", re.IGNORECASE)
+_ALLOWLIST = re.compile(r"(?:attention|attn|kernel)[^/]*allow-?_?list[^/]*\.txt\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,10 @@ class Facts:
     habits: Habits
     messages: tuple[str, ...]
     """The newest ones, without merges."""
+    baseline: str | None
+    """A baseline of device references that is there already."""
+    allowlist: str | None
+    """A list of excused files that is there already."""
     base_ref: str | None
     is_preset: bool
 
@@ -62,9 +70,24 @@ def read_facts(repository: Repository, snapshot: Snapshot) -> Facts:
         documents=read_documents(dict(_contents(snapshot, markdown)), attributes),
         habits=habits_of(messages),
         messages=messages,
+        baseline=_first(paths, _BASELINE, lambda path: _is_baseline(snapshot.read(path) or b"")),
+        allowlist=_first(paths, _ALLOWLIST, lambda path: snapshot.read(path) is not None),
         base_ref=find_base(repository),
         is_preset=is_tree_of_preset(snapshot),
     )
+
+
+def _first(paths: Sequence[str], name: re.Pattern[str], holds: Callable[[str], bool]) -> str | None:
+    return next((path for path in sorted(paths) if name.search(path) and is_plain(path) and holds(path)), None)
+
+
+def _is_baseline(data: bytes) -> bool:
+    """Whether a file has the form that a baseline has."""
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(document, dict) and {"total", "buckets"} <= document.keys()
 
 
 def find_base(repository: Repository) -> str | None:

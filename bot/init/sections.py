@@ -69,7 +69,11 @@ def _attention_rung(facts: Facts) -> Section:
         Key("include_roots", facts.include_roots, 'where "…" is looked for, after the file\'s own folder'),
         Key("window_lines", 20, "how far below itself a marker reaches"),
         Key("min_reason_chars", 16),
-        Key("allowlist", f"{_folder(facts)}/attention-rung-allowlist.txt", "stems of files that are excused"),
+        Key(
+            "allowlist",
+            facts.allowlist or f"{_folder(facts)}/attention-rung-allowlist.txt",
+            "stems of files that are excused",
+        ),
     )
     absent = None if kernels.slow else "no attention kernel here says by its name that it is the slow one; name it."
     return Section("attention_rung", _explained(keys), about, absent)
@@ -83,7 +87,11 @@ def _device_leakage(facts: Facts) -> Section:
     keys: Keys = (
         Key("sources", layout.agnostic or ("src/**",), "without the folders that are the device's own"),
         Key("suffixes", layout.agnostic_suffixes or (".h", ".cpp")),
-        Key("baseline", f"{_folder(facts)}/device-leakage-baseline.json", "check-device-leakage --write-baseline"),
+        Key(
+            "baseline",
+            facts.baseline or f"{_folder(facts)}/device-leakage-baseline.json",
+            "check-device-leakage --write-baseline",
+        ),
         Key("stale", "error", "whoever takes references out lowers the baseline, too"),
         Key("marker", _marker(counted.row_markers, (), "DEVICE-ALLOW"), "// DEVICE-ALLOW(<row>): why it is meant"),
         Key("device_macros", (*own, *compilers), "undefined in a build without the device"),

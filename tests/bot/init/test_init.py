@@ -200,6 +200,29 @@ def test_a_tree_of_the_preset_gets_a_short_policy(tmp_path: Path) -> None:
     assert (repo.root / "scripts/device-leakage-baseline.json").exists()
 
 
+def test_baselines_that_are_there_stay_where_they_are(tmp_path: Path) -> None:
+    repo = newcomer.build(tmp_path / "loom")
+    held = '{"total": 12, "buckets": {"device_if": 12}}\n'
+    listed = "layer_003\nlayer_004\n"
+    repo.commit(
+        "Hold\n\nBody.\n",
+        {
+            "checks/leak-baseline.json": held, "checks/attention-allowlist.txt": listed,
+            "checks/perf-baseline.json": "[1]", "checks/a-baseline.json": "{" * 9, "b/baseline.json": "[" * 99_999,
+        },
+    )  # fmt: skip
+    outcome = init(repo, "--baseline")
+    policy = parse_policy((repo.root / POLICY).read_bytes(), POLICY)
+    assert policy.device_leakage is not None
+    assert policy.device_leakage.baseline == "checks/leak-baseline.json"
+    assert policy.attention_rung is not None
+    assert policy.attention_rung.allowlist == "checks/attention-allowlist.txt"
+    assert (repo.root / "checks/leak-baseline.json").read_text() == held
+    assert (repo.root / "checks/attention-allowlist.txt").read_text() == listed
+    assert "is red" not in outcome.out
+    assert call("agent-preflight", cwd=repo.root).code == 0
+
+
 def test_a_device_library_has_no_layer_to_keep_clean(tmp_path: Path) -> None:
     repo = RepoBuilder(tmp_path / "tree")
     repo.commit(
