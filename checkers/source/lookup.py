@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from checkers.source.branches import Branch, Sight, covers_every_build
 from checkers.source.found import NOTHING, Found, sight_of, union
 from checkers.source.frames import FrameKind
+from checkers.source.levels import Block, Named, until
 from checkers.source.symbols import Context, DeclarationKind, Name, Scope, common
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from checkers.source.frames import Frame
+    from checkers.source.levels import Level
     from checkers.source.symbols import Declaration, Declarations, Symbols
 
 _CHAIN = 64
+_ALTERNATIVES = 64
+"""The most scopes that one qualifier may stand for; each alternative of an alias may double them."""
 _REDECLARED = 256
 """The most declarations of one name in one scope that are looked at; more would be out to waste time."""
 
@@ -26,7 +30,7 @@ class Lookup:
     """Answers questions about the names of one file.
 
     `qualifier_of` gives the qualified name of the function whose body a block is, if it has one. `is_cut` tells that a
-    chain of aliases was too long to be followed.
+    chain of aliases was too long or forked too often, or a name was declared too often, since `begin` was called.
     """
 
     def __init__(
@@ -38,13 +42,18 @@ class Lookup:
         self.symbols, self.declarations, self.qualifier_of = symbols, declarations, qualifier_of
         self.is_cut = False
         self._chain = 0
+        self._is_too_long = False
         self._targets: dict[int, frozenset[Scope]] = {}
         self._meanings: dict[int, Found] = {}
+        self._bases: dict[tuple[Scope, int], frozenset[Scope]] = {}
+
+    def begin(self) -> None:
+        """Forget that an earlier question was cut."""
+        self.is_cut = self._is_too_long = False
 
     def resolve(self, name: Name, context: Context) -> Found:
         """What a qualified or bare name stands for at a place."""
-        if self._chain >= _CHAIN:
-            self.is_cut = True
+        if self._must_end():
             return NOTHING
         self._chain += 1
         try:
@@ -70,8 +79,15 @@ class Lookup:
             found: set[Scope] = set()
             for scope in scopes:
                 found |= self._in(scope, part, context).scopes or {scope.child(part)}
-            scopes = frozenset(found)
+            scopes = self._few(frozenset(found))
         return scopes
+
+    def _few(self, scopes: frozenset[Scope]) -> frozenset[Scope]:
+        """The scopes, or none where they are so many that the question is cut."""
+        if len(scopes) <= _ALTERNATIVES:
+            return scopes
+        self.is_cut = self._is_too_long = True
+        return frozenset()
 
     def _outward(self, name: bytes, context: Context) -> Found:
         """Unqualified lookup, level by level outward; what a directive nominates counts further out."""
@@ -83,20 +99,20 @@ class Lookup:
                 break
         return found
 
-    def _levels(self, context: Context) -> Iterator[_Level]:
+    def _levels(self, context: Context) -> Iterator[Level]:
         """The places where a name is looked for, innermost first."""
         frame, start = context.frame, context.start
         scope = context.scope
         while frame:
-            yield _Block(frame, start)
+            yield Block(frame, start)
             outer = frame.parent.scope if frame.parent else None
             if frame.scope and frame.scope is not outer:
-                yield from (_Named(inner) for inner in _until(frame.scope, outer))
+                yield from (Named(inner) for inner in until(frame.scope, outer))
             elif frame.kind is FrameKind.BLOCK and (member := self.qualifier_of(frame)):
-                yield from (_Named(inner) for inner in self._inside(member, frame, context))
+                yield from (Named(inner) for inner in self._inside(member, frame, context))
             start, frame = frame.header, frame.parent
         if context.frame is None:
-            yield from (_Named(inner) for inner in scope.outward())
+            yield from (Named(inner) for inner in scope.outward())
 
     def _inside(self, member: Name, frame: Frame, context: Context) -> Iterator[Scope]:
         """The scopes that a member function's body stands in beyond those around its definition."""
@@ -145,14 +161,19 @@ class Lookup:
 
     def resolve_scopes(self, name: Name, context: Context) -> frozenset[Scope]:
         """The namespaces or classes that a name may stand for; an unknown one is taken as one of its own."""
-        if self._chain >= _CHAIN:
-            self.is_cut = True
+        if self._must_end():
             return frozenset()
         self._chain += 1
         try:
             return self.qualifier(name._replace(parts=(*name.parts, b"")), context)
         finally:
             self._chain -= 1
+
+    def _must_end(self) -> bool:
+        """Whether a chain was too long: then the whole question is cut, since each way through it is as long again."""
+        if self._chain >= _CHAIN:
+            self.is_cut = self._is_too_long = True
+        return self._is_too_long
 
     def at_scope(self, scope: Scope, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
         """What unqualified lookup finds at one scope: its own names, its bases' and the nominated ones."""
@@ -206,8 +227,9 @@ class Lookup:
         """What the bases of a class declare, and their bases."""
         found, seen, waiting = NOTHING, {scope}, [scope]
         while waiting:
-            for base, place in self.declarations.bases.get(waiting.pop(), ()):
-                fresh = self.resolve_scopes(base, place) - seen
+            derived = waiting.pop()
+            for number in range(len(self.declarations.bases.get(derived, ()))):
+                fresh = self._base(derived, number) - seen
                 seen |= fresh
                 for inner in fresh:
                     own = self._own(inner, name, context)
@@ -215,6 +237,18 @@ class Lookup:
                     if not own.is_certain:
                         waiting.append(inner)
         return found
+
+    def _base(self, derived: Scope, number: int) -> frozenset[Scope]:
+        """The classes that a class names as its base of that number; none while that very name is being looked up."""
+        key = derived, number
+        if key not in self._bases:
+            self._bases[key] = frozenset()
+            found = self.resolve_scopes(*self.declarations.bases[derived][number])
+            if self._is_too_long:
+                del self._bases[key]
+                return found
+            self._bases[key] = found
+        return self._bases[key]
 
     def _declared(self, declarations: Sequence[Declaration], context: Context) -> Found:
         """What the visible ones of these declarations say; certain if every build has one of them."""
@@ -252,30 +286,3 @@ class Lookup:
         if found.symbols or found.scopes or self.is_cut:
             return found
         return found._replace(scopes=self.resolve_scopes(target, context))
-
-
-class _Block(NamedTuple):
-    """A frame, looked at from a statement that begins at `start`."""
-
-    frame: Frame
-    start: int
-
-    def find(self, lookup: Lookup, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
-        return lookup.in_frame(self.frame, self.start, name, context, nominated)
-
-
-class _Named(NamedTuple):
-    """A namespace or a class."""
-
-    scope: Scope
-
-    def find(self, lookup: Lookup, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
-        return lookup.at_scope(self.scope, name, context, nominated)
-
-
-_Level = _Block | _Named
-
-
-def _until(scope: Scope, outer: Scope | None) -> Iterator[Scope]:
-    """The scope and those around it, up to `outer`, which is left out."""
-    return itertools.takewhile(lambda inner: inner is not outer, scope.outward())

@@ -88,7 +88,7 @@ class UseFinder:
         is_sealed = self._is_sealed(mention)
         if (not is_sealed and start in self.dead) or not self.reading.mentions.is_evaluated(mention):
             return None
-        self.lookup.is_cut = False
+        self.lookup.begin()
         symbol = self._symbol(mention)
         if symbol is None:
             if self.lookup.is_cut and mention.name.parts[-1] in self.symbols.naive_names:

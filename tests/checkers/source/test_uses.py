@@ -569,6 +569,12 @@ UNREAD = {
     "chain of aliases": "namespace a0 = vt;\n"
     + "".join(f"namespace a{n} = a{n - 1};\n" for n in range(1, 200))
     + "void F() { §a199::Attention(q); }\n",
+    "aliases that fork": "".join(
+        f"namespace {one}{n} = a{n - 1}::{one}; namespace {one}{n} = b{n - 1}::{one};\n"
+        for n in range(1, 40)
+        for one in "ab"
+    )
+    + "void F() { §a39::Attention(q); }\n",
     "arguments never closed": "#define K(q) vt::Attention(q)\nvoid F() { §K(q; }\n",
     "declaration in broken code": "void F() {\n  ((( ]] Result §Attention(q);\n",
 }
