@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,19 @@ def _inherited(check: CheckFacts, parts: Comparison, where: str) -> CheckTriage:
     if all(failure.bare for failure in parts.shared):
         reason = f"it fails here and on {where}, and both logs name what failed, not why"
         return _told(check, CheckState.UNKNOWN, reason, parts)
+    elsewhere = _elsewhere(check)
+    if elsewhere:
+        reason = f"its failing step fails as on {where}, but elsewhere its log holds failures that are not there"
+        return _told(check, CheckState.UNKNOWN, reason, replace(parts, new=elsewhere))
     return _told(check, CheckState.INHERITED, f"it fails with the same text on {where}", parts)
+
+
+def _elsewhere(check: CheckFacts) -> tuple[Failure, ...]:
+    """What looks like a failure outside of the failing steps, and is nowhere in the baseline's log."""
+    head, before = check.execution, check.history[0].execution
+    known = (*before.failures.found, *before.anywhere.found, *head.failures.found)
+    keys = {key_of(failure) for failure in known}
+    return tuple(each for each in distinct(head.anywhere.found) if not each.bare and key_of(each) not in keys)
 
 
 def _new(parts: Comparison, where: str) -> str:

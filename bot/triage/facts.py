@@ -25,18 +25,18 @@ class LogState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """One execution of a job, or of a check that is no job.
+    """One execution of a job, or of a check of another app, whose annotations stand for its log.
 
-    `failed_step` is true where a step ended in an error, whatever became of the job. `job` is false for a check of
-    another app, whose annotations stand for its log.
+    `failed_step` is true where a step ended in an error, whatever became of the job. `failures` are those of such
+    steps; `anywhere` is all that the log holds which looks like one.
     """
 
     status: str
     conclusion: str | None
     failed_step: bool = False
     failures: Failures = field(default_factory=Failures)
+    anywhere: Failures = field(default_factory=Failures)
     log: LogState = LogState.UNREAD
-    job: bool = True
 
     @property
     def failed(self) -> bool:

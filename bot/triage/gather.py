@@ -19,6 +19,7 @@ OWN_CHECK = "redfirst"
 """The check run that redfirst posts. A job of that name is a job as any."""
 _MOST_RUNS = 60
 _RECENT = 100
+_NO_JOB = {"startup_failure": "its workflow file cannot be run", "failure": "its workflow file cannot be run"}
 _PULL_REQUEST_EVENTS = ("pull_request", "pull_request_target")
 
 
@@ -86,19 +87,19 @@ class _Gathering:
     def _of_other(self, check: CheckRun, baselines: Baselines) -> CheckFacts:
         """A check of another app has no log: what it annotates and says of itself stands for one."""
         if check.conclusion not in RED:
-            return CheckFacts(check.name, check.url, Execution(check.status, check.conclusion, job=False))
+            return CheckFacts(check.name, check.url, Execution(check.status, check.conclusion))
         found = baselines.of_other(check)
         return CheckFacts(
             check.name, check.url, annotated(self.forge, check), found.history, found.absence, found.passed_over
         )
 
     def _of_runs(self, jobs: dict[Run, Sequence[Job]]) -> Iterator[CheckFacts]:
-        """Runs that have no job yet, or never will."""
+        """Runs that have no job yet, or never will; their own conclusion says nothing of a job."""
         for run, listed in jobs.items():
             if not listed:
-                execution = Execution(run.status, run.conclusion)
-                why = "its workflow file cannot be run" if run.conclusion == "startup_failure" else None
-                yield CheckFacts(run.workflow_name, run.url, execution, not_started=why)
+                ended = run.status == "completed" and run.conclusion != "action_required"
+                why = _NO_JOB.get(run.conclusion or "", "its run ended without any job") if ended else None
+                yield CheckFacts(run.workflow_name, run.url, Execution(run.status, run.conclusion), not_started=why)
 
     def _not_started(self, runs: Sequence[Run]) -> Iterator[CheckFacts]:
         """The workflows for pull requests, where none of them began at this head."""

@@ -49,13 +49,14 @@ class Logs:
             plain,
             failed_step=plain.failed_step or said.failed_step,
             failures=said.failures,
+            anywhere=said.anywhere,
             log=LogState.CUT if said.failures.cut else LogState.READ,
         )
 
 
 def annotated(forge: Forge, check: CheckRun) -> Execution:
     """A check of another app with the failures that it annotates, or else with what it says of itself."""
-    execution = Execution(check.status, check.conclusion, job=False, log=LogState.READ)
+    execution = Execution(check.status, check.conclusion, log=LogState.READ)
     if check.conclusion not in RED:
         return execution
     said = forge.annotations_of(check.id) or tuple(line for line in check.summary.splitlines() if line.strip())

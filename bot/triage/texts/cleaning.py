@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _STAMP = re.compile(r"^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z ?")
 _ANSI = re.compile(r"\x1b(?:\[[0-?]{0,32}[ -/]{0,4}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[@-Z\\^_])")
@@ -17,15 +17,21 @@ _GROUP_ENDS = "##[endgroup]"
 _ERROR = "##[error]"
 _MARK = re.compile(r"^##\[(?:error|warning|notice|debug|command|section|group|endgroup)\]")
 _ECHOED_MOST = 2_000
+EXIT = re.compile(r"(?:Error: )?Process completed with exit code -?\d{1,20}\.$")
+"""How the runner reports that a step's script failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a job. `title` is the command's first line; `errors` what the runner itself reports as errors."""
+    """One step of a job. `title` is the command's first line; `errors` are lines that are marked as errors.
+
+    `failed` means that the step ended in one; what a step marks on its way, as a linter does, fails nothing.
+    """
 
     title: str
     lines: tuple[str, ...]
     errors: tuple[str, ...]
+    failed: bool
 
 
 def lines_of(log: bytes) -> tuple[str, ...]:
@@ -37,14 +43,14 @@ def lines_of(log: bytes) -> tuple[str, ...]:
     return tuple(_clean(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
-def steps_of(log: bytes) -> tuple[Step, ...]:
+def steps_of(lines: tuple[str, ...]) -> tuple[Step, ...]:
     """The steps in their order; what stands before the first is one, too."""
-    return tuple(_steps(lines_of(log)))
+    return tuple(_steps(lines))
 
 
-def failing(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Those steps that ended in an error, whatever became of their job."""
-    return tuple(step for step in steps if step.errors)
+def unmarked(lines: Iterable[str]) -> tuple[str, ...]:
+    """The lines without the runner's marks, such as `##[error]`."""
+    return tuple(_MARK.sub("", line, count=1) if line[:3] == "##[" else line for line in lines)
 
 
 def _clean(line: str) -> str:
@@ -64,7 +70,9 @@ def _step(lines: tuple[str, ...]) -> Step:
     title = lines[0][head.end() :].strip() if head else ""
     body = lines[_after_echo(lines) :] if head else lines
     errors = tuple(line.removeprefix(_ERROR) for line in body if line.startswith(_ERROR))
-    return Step(title, tuple(_MARK.sub("", line, count=1) if line[:3] == "##[" else line for line in body), errors)
+    last = next((line for line in reversed(body) if line.strip()), "")
+    failed = last.startswith(_ERROR) or any(EXIT.match(error) for error in errors)
+    return Step(title, unmarked(body), errors, failed)
 
 
 def _after_echo(lines: tuple[str, ...]) -> int:

@@ -19,7 +19,7 @@ from bot.triage.texts import (
     step_text,
     unittest_text,
 )
-from bot.triage.texts.cleaning import Step, failing, steps_of
+from bot.triage.texts.cleaning import Step, lines_of, steps_of, unmarked
 from bot.triage.texts.failure import LONGEST_LINE, MOST_CHARACTERS, MOST_FAILURES, MOST_LINES, Failure, Failures, Runner
 
 if TYPE_CHECKING:
@@ -45,20 +45,25 @@ _PROGRAMS = (Runner.COMPILER, Runner.CRASH)
 
 @dataclass(frozen=True, slots=True)
 class ReadLog:
-    """What a log says: its failures, and whether any step of it ended in an error."""
+    """What a log says: the failures of its failing steps, and whether there are any such steps.
+
+    `anywhere` is all that looks like a failure in the whole log. A test may print what looks like the beginning of the
+    next step, so where a step begins and ends is never all that there is to know.
+    """
 
     failures: Failures
+    anywhere: Failures
     failed_step: bool
-    whole: bool = True
 
 
 def read_log(log: bytes, *, whole: bool = True) -> ReadLog:
-    """Read a job's log; without a failing step in it, all of it is searched. `whole` says that it was not cut."""
-    steps = steps_of(log)
-    failed = failing(steps)
-    found = [failure for step in failed or steps for failure in _read(step, reported=bool(failed))]
-    kept, cut = _bounded(found)
-    return ReadLog(Failures(kept, cut or not whole), bool(failed), whole)
+    """Read a job's log; without a failing step in it, all of it counts. `whole` says that it was not cut."""
+    lines = lines_of(log)
+    steps = steps_of(lines)
+    failed = [step for step in steps if step.failed] or [step for step in steps if step.errors]
+    found = [failure for step in failed for failure in _read(step)]
+    anywhere = _bounded(extract(unmarked(lines)), whole)
+    return ReadLog(_bounded(found, whole) if failed else anywhere, anywhere, any(step.failed for step in steps))
 
 
 def extract(lines: Sequence[str]) -> tuple[Failure, ...]:
@@ -73,12 +78,10 @@ def extract(lines: Sequence[str]) -> tuple[Failure, ...]:
     return tuple(sorted(_told_once(found), key=lambda failure: failure.first))
 
 
-def _read(step: Step, reported: bool) -> tuple[Failure, ...]:
+def _read(step: Step) -> tuple[Failure, ...]:
     found = extract(step.lines)
-    if found or not reported:
-        return found
-    own = step_text.extract(step)
-    return () if own is None else (own,)
+    own = None if found else step_text.extract(step)
+    return found if own is None else (own,)
 
 
 def _told_once(found: Sequence[Failure]) -> Iterator[Failure]:
@@ -100,10 +103,10 @@ def _says(owner: Failure, line: str) -> bool:
     return line.strip() in {each.strip() for each in owner.lines}
 
 
-def _bounded(found: Sequence[Failure]) -> tuple[tuple[Failure, ...], bool]:
+def _bounded(found: Sequence[Failure], whole: bool) -> Failures:
     """The failures within the limits, and whether anything is missing."""
     cut = any(len(each.lines) >= MOST_LINES or any(len(line) > LONGEST_LINE for line in each.lines) for each in found)
     short = [replace(each, lines=tuple(line[:LONGEST_LINE] for line in each.lines)) for each in found[:MOST_FAILURES]]
     sizes = accumulate(sum(map(len, each.lines)) for each in short)
     kept = tuple(each for each, size in zip(short, sizes, strict=True) if size <= MOST_CHARACTERS)
-    return kept, cut or len(kept) < len(found)
+    return Failures(kept, cut or not whole or len(kept) < len(found))

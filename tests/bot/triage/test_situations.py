@@ -250,6 +250,49 @@ def test_what_a_passing_baseline_prints_as_well_is_no_reason() -> None:
     assert not any("runtime error" in line for line in check.head_text)
 
 
+STEP = "##[group]Run ./next"
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "{other}\n" + STEP + "\n##[endgroup]\n{base}",
+        STEP + "\n{other}\n##[endgroup]\n{base}",
+        "{other}\nPost job cleanup.\n{base}",
+    ],
+)
+def test_a_failure_cannot_be_hidden_by_what_looks_like_another_step(hidden: str) -> None:
+    """A test may print the runner's own marks around the text that the base branch fails with."""
+    other, base = "a.cpp:1:1: error: hidden", "b.cpp:1:1: error: known"
+    exits = "\n##[error]Process completed with exit code 1.\n"
+    made = world()
+    on_main(made, "unit", f"##[group]Run it\n##[endgroup]\n{base}{exits}".encode())
+    said = hidden.format(other=other, base=base)
+    on_head(made, "unit", f"##[group]Run it\n##[endgroup]\n{said}{exits}".encode())
+    check = only(made)
+    assert check.state in (CheckState.UNKNOWN, CheckState.NEW_FAILURE)
+    assert other in check.head_text
+
+
+def test_what_a_passing_step_marks_as_an_error_fails_nothing() -> None:
+    said = b"##[group]Run lint\n##[endgroup]\n##[error]a.cpp: too long\n12 files\n##[group]Run it\n##[endgroup]\nfine\n"
+    made = world()
+    on_main(made, "unit", said, GREEN)
+    job = on_head(made, "unit", said, GREEN)
+    annotate(made, job, "a.cpp: too long")
+    assert state_of(made) is CheckState.PASSED
+
+
+def test_a_tolerated_step_of_an_action_ends_in_its_error() -> None:
+    said = b"##[group]Run actions/upload@v1\n##[endgroup]\n##[error]no such file\n##[group]Run it\n##[endgroup]\nfine\n"
+    made = world()
+    on_main(made, "unit", b"fine", GREEN)
+    annotate(made, on_head(made, "unit", said, GREEN))
+    check = only(made)
+    assert check.state is CheckState.CAUSED
+    assert check.head_text == ("Run actions/upload@v1", "  no such file")
+
+
 @pytest.mark.parametrize("gone", ["head", "baseline"])
 def test_a_log_that_is_gone_leaves_it_unknown_and_is_said(gone: str) -> None:
     made = world()
@@ -408,10 +451,12 @@ def test_a_run_without_jobs_is_told_by_its_workflow() -> None:
     made.run(HEAD, workflow_name="broken", conclusion="startup_failure")
     made.run(HEAD, workflow=62, workflow_name="approve", conclusion="action_required")
     made.run(HEAD, workflow=63, workflow_name="soon", status="queued", conclusion=None)
+    made.run(HEAD, workflow=64, workflow_name="odd", conclusion="success")
     assert {check.name: check.state for check in report_of(made).checks} == {
         "broken": CheckState.NOT_STARTED,
         "approve": CheckState.NOT_STARTED,
         "soon": CheckState.PENDING,
+        "odd": CheckState.NOT_STARTED,
     }
 
 
