@@ -110,7 +110,7 @@ ACTING: Mapping[str, Command] = {
     "post": Command("post VERDICT", "post a verdict on its pull request, edited in place", _post),
     "triage": Command("triage", "tell which red checks a pull request caused, by failure text", _triage),
     "demo": Command("demo [FOLDER]", "build a small repository that breaks the rules, and judge it", _demo),
-    "init": Command("init", "propose a policy, hooks and a workflow for a repository", _init),
+    "init": Command("init", "propose a policy, hooks and workflows for a repository", _init),
     "completion": Command("completion SHELL", "print what makes a shell complete commands", _completion),
 }
 """The commands that run what the judged tree brings, that write, or that look at redfirst itself."""

@@ -1,1 +1,1 @@
-"""`redfirst init`: reads a repository, and proposes a policy, hooks and a workflow; writes only what is new."""
+"""`redfirst init`: reads a repository, and proposes a policy, hooks and workflows; writes only what is new."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "redfirst init --dry-run               # what it would write, and why",
     "redfirst init --baseline              # start green, and only get better",
-    "redfirst init --repo ../tree           # another repository",
+    "redfirst init --repo ../tree          # another repository",
 )
 
 

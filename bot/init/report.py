@@ -100,8 +100,8 @@ def _left_to_do(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
         yield "What was kept is not changed: take from the proposals below what it lacks."
     if not outcome.origin.is_known and any(b"OWNER/redfirst" in file.content for file in outcome.files):
         yield (
-            "Where redfirst is hosted is not known here: put its owner and commit into the workflow, or run this "
-            "again with --from URL@COMMIT before you keep it."
+            "Where redfirst is hosted is not known here: put its owner and commit into the two workflows, or delete "
+            "them and run redfirst init --from URL@COMMIT."
         )
     if not baseline and any(found.rule in _BASELINED for found in _errors(outcome)):
         yield "redfirst init --baseline records what is there today, from which it can only get better."
