@@ -164,6 +164,7 @@ def test_a_tree_without_tables_needs_no_shard(tmp_path: Path) -> None:
     assert judge.written.green
 
 
+@at_length
 def test_nothing_of_a_hostile_title_or_body_is_run(tmp_path: Path) -> None:
     judge = Judge(tmp_path, _pull(tmp_path, {}, HOSTILE, HOSTILE * 2000))
     assert judge.verdict({"shards": "0"}, []) == "0"
@@ -307,6 +308,33 @@ def test_what_was_judged_is_posted_and_again_changes_nothing(tmp_path: Path, for
 
 
 @at_length
+def test_a_new_head_edits_the_comment_and_a_run_that_comes_late_changes_nothing(tmp_path: Path, forge: Forge) -> None:
+    judges = []
+    for title in ("first", "second"):
+        judge = Judge(tmp_path / title, _pull(tmp_path / title, {f"{title}.txt": ""}))
+        run = forge.world.run(judge.pull.head, pulls=(NUMBER,))
+        judge.run = run.id
+        judge.verdict({"shards": "0"}, [])
+        forge.world.artifact(run, f"redfirst-verdict-{NUMBER}", judge.archive)
+        judges.append(judge)
+
+    def post(number: int) -> str:
+        judge = judges[number]
+        return Report(tmp_path / f"report-{forge.number}", forge, judge.run, judge.pull.head).go()
+
+    pull = forge.world.open_pull(NUMBER, judges[0].pull.head)
+    assert post(0).startswith("posted: ")
+    (comment,) = pull.comments
+    pull.head = judges[1].pull.head
+    assert post(1).startswith("posted: ")
+    assert [one.id for one in pull.comments] == [comment.id]
+    assert judges[1].pull.head[:7] in pull.comments[0].body
+    forge.forget()
+    assert post(0).startswith("not posted, for ")
+    assert forge.writes == []
+
+
+@at_length
 @pytest.mark.parametrize(
     ("archive", "said"),
     [
@@ -377,6 +405,7 @@ def _action(tmp_path: Path, pull: Pull, code: int = 0, **inputs: str) -> tuple[d
     return runner.run(ACTION["Judge"], code), runner
 
 
+@at_length
 def test_the_action_tells_its_status_and_where_the_report_is(tmp_path: Path) -> None:
     outputs, runner = _action(tmp_path, _pull(tmp_path, {}))
     assert outputs["status"] == "pass"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,14 +35,20 @@ GOOD = "Add a row\n\nThe second issue has a place now.\n\nAI-Assisted: false\n"
 BODY = "The second issue has a place now.\r\n\r\nAI-Assisted: false\r\n"
 
 
-@pytest.fixture
-def repo(tmp_path: Path) -> RepoBuilder:
-    """A branch `topic` that adds one row to an index, with a message that is in order."""
-    built = RepoBuilder(tmp_path / "repo")
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = RepoBuilder(tmp_path_factory.mktemp("template") / "repo")
     built.commit(GOOD, {".redfirst.yml": POLICY, "index.md": INDEX})
     built.branch("topic")
     built.commit(GOOD, {"index.md": INDEX + "| [#2] | the second |\n"})
-    return built
+    return built.root
+
+
+@pytest.fixture
+def repo(template: Path, tmp_path: Path) -> RepoBuilder:
+    """A branch `topic` that adds one row to an index, with a message that is in order."""
+    shutil.copytree(template, tmp_path / "repo")
+    return RepoBuilder(tmp_path / "repo")
 
 
 def _verdict(
@@ -272,9 +279,9 @@ def test_the_verdict_names_what_it_is_bound_to(repo: RepoBuilder) -> None:
     ],
 )
 def test_what_is_no_such_thing_is_refused(
-    repo: RepoBuilder, arguments: tuple[str, ...], env: dict[str, str], words: str
+    template: Path, arguments: tuple[str, ...], env: dict[str, str], words: str
 ) -> None:
-    assert words in _verdict(repo, *arguments, env=env).error
+    assert words in _verdict(RepoBuilder(template), *arguments, env=env).error
 
 
 def test_a_range_is_needed(repo: RepoBuilder) -> None:
