@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bot.triage.texts import tracebacks
 from bot.triage.texts.failure import MOST_LINES, Failure, Runner
 from bot.triage.texts.scanning import kept
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 MARKS = (" FAILURES ===", " ERRORS ===", "short test summary info", " test session starts ==")
 _BANNER = re.compile(r"={3,} (?P<what>\S.*?) ={3,}$")
 _TITLE = re.compile(r"_{3,} (?P<case>\S.*?) _{3,}$")
-_FRAME_RULE = re.compile(r"_ _ _ |-{3,} Captured ")
+_CAPTURED = re.compile(r"-{3,} Captured ")
+_WHEN = re.compile(r"^ERROR (?:at (?:setup|call|teardown) of|collecting) ")
 _FRAME = re.compile(r"\S.*:\d+: in ")
 _PLACE = re.compile(r"\S+:\d+: \w[\w.]*$")
 _SUMMARY = re.compile(r"(?:FAILED|ERROR|SUBFAIL(?:ED)?\S*) (?P<case>\S.*?)(?: - (?P<why>.*))?$")
@@ -27,20 +29,21 @@ def extract(lines: Sequence[str]) -> Iterator[Failure]:
     Told by the failing statements and the lines of explanation; by the summary where that is all there is.
     """
     part = ""
-    start, told = 0, False
+    start = 0
+    told: set[str] = set()
     for index, line in enumerate([*lines, "=== end ==="]):
         banner = _BANNER.match(line)
         title = None if banner else _TITLE.match(line) if part in _PARTS else None
         if banner is None and title is None:
             continue
         if part in _PARTS and (failure := _failure(lines, start, index)):
-            told = True
+            told.add(_WHEN.sub("", failure.case or ""))
             yield failure
         if banner:
-            if part.startswith("short test summary") and not told:
-                yield from _summary(lines, start, index)
+            if part.startswith("short test summary"):
+                yield from _summary(lines, start, index, told)
+                told.clear()
             part = banner["what"]
-            told = told and not part.startswith("test session starts")
         start = index
     yield from _internal(lines)
 
@@ -52,6 +55,7 @@ def _failure(lines: Sequence[str], start: int, end: int) -> Failure | None:
     code, explained, place = _parts(lines, start + 1, end)
     shown = [*dict.fromkeys([code[0], code[-1]])] if code else []
     text = (*shown, *explained[: MOST_LINES - 3], *([place] if place else []))
+    text = text or tracebacks.told(lines, start + 1, end, needed=True)
     return Failure(Runner.PYTEST, title["case"], text or (lines[start],), bare=not text, first=start, last=end - 1)
 
 
@@ -62,7 +66,7 @@ def _parts(lines: Sequence[str], start: int, end: int) -> tuple[list[str], list[
     place = None
     for index in range(start, end):
         line = lines[index].rstrip()
-        if line.startswith("--") and _FRAME_RULE.match(line):
+        if line.startswith("--") and _CAPTURED.match(line):
             break
         if line == "E" or line.startswith("E  "):
             explained.append(line)
@@ -73,14 +77,23 @@ def _parts(lines: Sequence[str], start: int, end: int) -> tuple[list[str], list[
     return code, explained, place
 
 
-def _summary(lines: Sequence[str], start: int, end: int) -> Iterator[Failure]:
-    """One failure for each line of the summary, with the lines that continue it."""
+def _summary(lines: Sequence[str], start: int, end: int, told: set[str]) -> Iterator[Failure]:
+    """One failure for each line of the summary whose test no section told, with the lines that continue it."""
     first = None
     for index in range(start + 1, end + 1):
-        is_entry = index < end and _SUMMARY.match(lines[index]) is not None
-        if first is not None and (is_entry or index == end):
+        entry = _SUMMARY.match(lines[index]) if index < end else None
+        if first is not None and (entry or index == end):
             yield _entry(lines, first, index)
-        first = index if is_entry else first
+            first = None
+        if entry:
+            first = None if _title_of(entry["case"]) in told else index
+
+
+def _title_of(node: str) -> str:
+    """How a section calls the test of a node id: `t.py::C::test_a[1]` is `C.test_a[1]`."""
+    file, inside, names = node.partition("::")
+    head, bracket, parameters = names.partition("[")
+    return f"{head.replace('::', '.')}{bracket}{parameters}" if inside else file
 
 
 def _entry(lines: Sequence[str], first: int, end: int) -> Failure:

@@ -15,9 +15,15 @@ _FRAME = re.compile(r'  File "[^"\n]{0,1024}", line \d+')
 _POINTER = re.compile(r"[ ~^]+$")
 
 
-def told(lines: Sequence[str], start: int, end: int) -> tuple[str, ...]:
-    """Of the last traceback between those lines: the statements of its first and last frame, and the error's lines."""
-    begins = max((index for index in range(start, end) if lines[index].startswith(BEGINS)), default=start)
+def told(lines: Sequence[str], start: int, end: int, *, needed: bool = False) -> tuple[str, ...]:
+    """Of the last traceback between those lines: the statements of its first and last frame, and the error's lines.
+
+    Where there is none, all of the lines are the error's; nothing, where one is `needed`.
+    """
+    found = [index for index in range(start, end) if lines[index].startswith(BEGINS)]
+    if needed and not found:
+        return ()
+    begins = found[-1] if found else start
     code: list[str] = []
     error = begins
     for index in range(begins + 1, end):

@@ -215,6 +215,39 @@ def test_the_summary_of_pytest_counts_where_nothing_else_tells() -> None:
     assert [failure.bare for failure in extract(text.split("\n"))] == [False, True]
 
 
+def test_what_a_section_of_pytest_does_not_tell_the_summary_does() -> None:
+    """With --tb=line only errors have a section of their own."""
+    text = """
+=================================== FAILURES ===================================
+/w/t.py:2: assert 3 == 4
+==================================== ERRORS ====================================
+__________________________ ERROR at setup of test_b ___________________________
+E   OSError: no device
+=========================== short test summary info ============================
+FAILED t.py::TestC::test_a[x::1] - assert 3 == 4
+ERROR t.py::test_b - OSError: no device
+========================= 1 failed, 1 error in 0.02s ===========================
+"""
+    assert found(text) == [
+        ("pytest", "ERROR at setup of test_b", ("E   OSError: no device",)),
+        ("pytest", "t.py::TestC::test_a[x::1]", ("assert 3 == 4",)),
+    ]
+
+
+def test_a_traceback_that_python_wrote_belongs_to_its_test() -> None:
+    """As --tb=native shows it."""
+    text = """
+=================================== FAILURES ===================================
+____________________________________ test_a ____________________________________
+Traceback (most recent call last):
+  File "/w/t.py", line 2, in test_a
+    check(3)
+ValueError: no
+========================= 1 failed in 0.02s ===========================
+"""
+    assert found(text) == [("pytest", "test_a", ("    check(3)", "ValueError: no"))]
+
+
 UNITTEST = """
 ======================================================================
 FAIL: test_a (t.T.test_a)
