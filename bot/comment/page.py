@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.comment import others, tables
 from bot.comment.state import state_in_words
+from bot.comment.supersede import ROOM, superseded
 from bot.comment.urls import Urls, address
 from checkers.output import markdown
 from checkers.output.markdown import LIMIT, SHORT, linked
@@ -44,23 +45,27 @@ def render(
     if limit < SMALLEST:
         raise ValueError(f"a comment needs {SMALLEST} bytes, and may have {limit}")
     urls = urls or Urls()
-    first = f"{_first_line(verdict, triage, superseded_by, urls)}\n"
-    opening, closing = _old(verdict.commits.head) if superseded_by else ("", "")
-    end = f"\n{_about(verdict)}\n{closing}"
+    if superseded_by is None:
+        return _whole(verdict, triage, urls, remarks, limit)
+    text = _whole(verdict, triage, urls, remarks, limit - ROOM)
+    return superseded(text, superseded_by, urls.commit(superseded_by))
+
+
+def _whole(
+    verdict: PullRequestVerdict, triage: TriageReport | None, urls: Urls, remarks: Sequence[str], limit: int
+) -> str:
+    first = f"{_first_line(verdict, triage, urls)}\n"
+    end = f"\n{_about(verdict)}\n"
     rest = _where_the_rest_is(urls)
-    room = limit - len(f"{first}{opening}{end}".encode())
-    text = fitted([_sentences(remarks, "remark", "⚠ ")], room // 8, rest) + opening
+    room = limit - len(f"{first}{end}".encode())
+    text = fitted([_sentences(remarks, "remark", "⚠ ")], room // 8, rest)
     text += markdown.gates(verdict.report, room // 2)
-    used = len(text.encode()) - len(opening.encode())
-    return first + text + fitted(_sections(verdict, triage, urls), room - used, rest) + end
+    return first + text + fitted(_sections(verdict, triage, urls), room - len(text.encode()), rest) + end
 
 
-def _first_line(verdict: PullRequestVerdict, triage: TriageReport | None, newer: str | None, urls: Urls) -> str:
-    head = verdict.commits.head
-    state = state_in_words(verdict, triage)
-    parts = [f"**redfirst: {state}**", f"judged {_commit(head, urls)} on {_moment(verdict.judged_at)}"]
-    if newer:
-        parts[0] = f"**redfirst: superseded** by {_commit(newer, urls)} · was: {state}"
+def _first_line(verdict: PullRequestVerdict, triage: TriageReport | None, urls: Urls) -> str:
+    judged = f"judged {_commit(verdict.commits.head, urls)} on {_moment(verdict.judged_at)}"
+    parts = [f"**redfirst: {state_in_words(verdict, triage)}**", judged]
     if verdict.run.id is not None:
         attempt = f".{verdict.run.attempt}" if verdict.run.attempt is not None else ""
         parts.append(linked(f"run {verdict.run.id}{attempt}", address(urls.run)))
@@ -75,10 +80,6 @@ def _moment(judged_at: str) -> str:
     """`2026-11-29 17:04 UTC`."""
     found = _MOMENT.fullmatch(judged_at)
     return f"{found[1]} {found[2]} UTC" if found else prose(judged_at, _LONGEST_NAME)
-
-
-def _old(head: str) -> tuple[str, str]:
-    return markdown.fold(f"What was found at {head[:SHORT]}")
 
 
 def _where_the_rest_is(urls: Urls) -> str:

@@ -6,10 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.comment import supersede
+from bot.comment.supersede import ROOM, current
+
 if TYPE_CHECKING:
     from bot.verdict.model import RunIdentity
 
-LONGEST = 512
+LONGEST = 512 + ROOM
 """Characters that the marker and the words about a newer head may add to a comment."""
 
 _MARKER = re.compile(
@@ -17,8 +20,6 @@ _MARKER = re.compile(
     r" run=(?P<run>[0-9]{1,16}) attempt=(?P<attempt>[0-9]{1,16})"
     r"(?: superseded-by=(?P<newer>[0-9a-f]{40}(?:[0-9a-f]{24})?))? -->"
 )
-_SUPERSEDED = re.compile(r"\*\*redfirst: superseded\*\* by [^\n]*?, which has no verdict yet · ")
-_SHORT = 7
 
 
 class Age(NamedTuple):
@@ -70,8 +71,7 @@ def read(body: str) -> Marker | None:
 
 def text_of(body: str) -> str:
     """The text of a marked comment as it was rendered, without a word about a newer head."""
-    text = folded(body).rpartition("\n")[0].rstrip()
-    return _SUPERSEDED.sub("", text, count=1) if _SUPERSEDED.match(text) else text
+    return current(folded(body).rpartition("\n")[0].rstrip()).rstrip()
 
 
 def superseded(body: str, newer: str, link: str | None = None) -> str:
@@ -81,9 +81,7 @@ def superseded(body: str, newer: str, link: str | None = None) -> str:
     """
     marker = read(body)
     assert marker is not None, "only a marked comment is ours"
-    shown = f"[`{newer[:_SHORT]}`]({link})" if link else f"`{newer[:_SHORT]}`"
-    text = f"**redfirst: superseded** by {shown}, which has no verdict yet · {text_of(body)}"
-    return marked(text, Marker(marker.head, marker.age, newer))
+    return marked(supersede.superseded(text_of(body), newer, link), Marker(marker.head, marker.age, newer))
 
 
 def folded(text: str) -> str:

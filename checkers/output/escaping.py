@@ -8,6 +8,15 @@ import unicodedata
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories that move the cursor, change the direction, hide, or are no characters: controls, formats, separators."""
 
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0d\uffa0\U000e0100-\U000e01ef]"
+    "|(?<![\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
+)
+"""Letters and marks that show nothing, though their categories are harmless (Unicode's Default_Ignorable_Code_Point).
+
+After a symbol the last two choose between its picture and its plain form, which people write in subjects.
+"""
+
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -20,7 +29,7 @@ def visible(text: str) -> str:
     A CI runner reads `##[…]` as a command anywhere in a line, so that is broken up too.
     """
     if not (text.isascii() and text.isprintable()):
-        text = "".join(map(_shown, text))
+        text = "".join(map(_shown, _BLANK.sub(lambda match: _escape(ord(match[0])), text)))
     return _OLD_WORKFLOW_COMMAND.sub(r"#\\#", text) if "##[" in text else text
 
 

@@ -43,6 +43,7 @@ def _shape(page: Page, carriers: Set[str] = NEUTRAL) -> list[tuple[str, ...]]:
     ]
 
 
+@cache
 def _told(ancestors: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(tag for tag in ancestors if tag not in NEUTRAL)
 

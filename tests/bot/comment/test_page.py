@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.comment import Urls, render, state_in_words
 from bot.comment.page import SMALLEST
+from bot.comment.supersede import ROOM, current, superseded
 from bot.mutation.model import Outcome
 from bot.mutation.report import CaseOutcome, MutationReport, Shard, TableOutcome
 from bot.triage.model import CheckState, CheckTriage, TriageReport
@@ -21,6 +22,7 @@ from tests.bot.comment.everywhere import comment, everywhere
 from tests.support.github_markdown import rendered
 
 GREEN = s.judged(s.DOCUMENTS, s.ATTENTION)
+URLS_OF_NEWER = f"{s.FORGE}/commit/{s.NEWER}"
 RED = s.judged(s.DOCUMENTS, s.UNMARKED_ATTENTION, s.NO_INDEX)
 VOID = s.mutations(s.table(outcome=TableOutcome.VOID, reason="the control of unit is not green"))
 
@@ -112,12 +114,26 @@ def test_what_the_branch_broke_elsewhere_is_said_in_the_first_line(states: tuple
 def test_superseded_comes_first_and_what_was_found_folds() -> None:
     text = render(RED, superseded_by=s.NEWER, urls=s.URLS)
     first = text.splitlines()[0]
-    assert first.startswith(f"**redfirst: superseded** by [`b51c0de`]({s.FORGE}/commit/{s.NEWER}) · was: 1 of 3 gates")
-    assert f"judged [`7a39091`]({s.FORGE}/commit/{s.HEAD})" in first
+    assert first == (
+        f"**redfirst: superseded** by [`b51c0de`]({s.FORGE}/commit/{s.NEWER}), which has no verdict yet · "
+        f"was **1 of 3 gates failed, 1 did not run** · judged [`7a39091`]({s.FORGE}/commit/{s.HEAD}) "
+        f"on 2026-11-29 17:04 UTC · [run 81.2]({s.URLS.run})"
+    )
     page = rendered(text)
     outside = "".join(words for ancestors, words in page.texts if "details" not in ancestors)
     assert "attention-rung" not in outside
     assert "attention-rung" in page.text
+
+
+@pytest.mark.parametrize("verdict", [GREEN, RED, s.judged(s.LEAKAGE, mutations=(s.SEAM,))])
+def test_superseding_can_be_taken_back_and_done_twice(verdict: PullRequestVerdict) -> None:
+    text = render(verdict, triage=s.TRIAGE, urls=s.URLS)
+    old = superseded(text, s.NEWER, URLS_OF_NEWER)
+    assert old == render(verdict, triage=s.TRIAGE, urls=s.URLS, superseded_by=s.NEWER)
+    assert current(old) == current(text) == text
+    assert current(old.rstrip()) == text
+    assert superseded(old, s.BASE) == superseded(text, s.BASE)
+    assert len(old.encode()) - len(text.encode()) <= ROOM
 
 
 def test_remarks_stand_below_the_first_line() -> None:
@@ -252,7 +268,7 @@ def test_failing_texts_stand_side_by_side_and_name_the_baseline() -> None:
 
 
 def test_lines_that_fail_on_both_sides_are_told_apart_from_new_ones() -> None:
-    check = CheckTriage("unit", CheckState.NEW_FAILURE, "why", None, ("new",), ("old",), ("both",))
+    check = CheckTriage("unit", CheckState.NEW_FAILURE, "why", None, ("new",), ("old",), inherited_text=("both",))
     text = render(GREEN, triage=replace(s.TRIAGE, checks=(check,)))
     assert "<td><pre>new&#10;</pre>and, as there:<pre>both&#10;</pre></td><td><pre>old&#10;</pre></td>" in text
     assert "<th>on the base branch</th>" in text

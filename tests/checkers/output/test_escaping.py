@@ -22,6 +22,8 @@ from checkers.output.escaping import display_width, plain_line, unicode_text, vi
         ("\x85\x9b", "\\u0085\\u009b"),
         ("\u202eabc\u2066", "\\u202eabc\\u2066"),
         ("\u200b\u200d\ufeff\u00ad", "\\u200b\\u200d\\ufeff\\u00ad"),
+        ("\u3164\u115f\uffa0\u034f\ufe0f\U000e0100", "\\u3164\\u115f\\uffa0\\u034f\\ufe0f\\U000e0100"),
+        ("a\ufe0f \u26a1\ufe0f \U0001f600\ufe0e", "a\\ufe0f \u26a1\ufe0f \U0001f600\ufe0e"),
         ("\u2028\u2029", "\\u2028\\u2029"),
         ("\U000e0041", "\\U000e0041"),
         ("\udcff\udc80", "\\xff\\x80"),
