@@ -32,8 +32,9 @@ def _lines(report: MutationReport, color: bool, quiet: bool) -> Iterator[str]:
 
 def _table(table: TableResult, color: bool, quiet: bool) -> Iterator[str]:
     name = visible(table.file)
+    several = len({control.suite for control in table.controls}) > 1
     for number, control in enumerate(_told(table)):
-        yield f"{name if not number else ' ' * len(name)}   {visible(words.control(control))}"
+        yield f"{name if not number else ' ' * len(name)}   {visible(words.control(control, named=several))}"
         yield from _log(control.log)
     if not _told(table):
         yield f"{name}   {visible(words.table_state(table))}"

@@ -40,17 +40,18 @@ def seconds(value: float) -> str:
     return f"{value:.0f} s" if value >= 10 else f"{value:.1f} s"
 
 
-def control(result: ControlResult) -> str:
-    """`control green: 7 cases, 129 assertions (build 41 s, run 0.3 s)`."""
+def control(result: ControlResult, *, named: bool = False) -> str:
+    """`control green: 7 cases, 129 assertions (build 41 s, run 0.3 s)`; its suite where `named` or not green."""
     after = " after the last row" if result.moment is Moment.AFTER else ""
+    of = f" of {result.suite}" if named or not result.green else ""
     if not result.green:
-        return f"control{after} of {result.suite} not green: {result.reason}"
+        return f"control{after}{of} not green: {result.reason}"
     counts = [counted(result.cases or 0, "case")]
     if result.assertions is not None:
         counts.append(counted(result.assertions, "assertion"))
     steps = (("build", result.build), ("run", result.run))
     took = ", ".join(f"{name} {seconds(step.seconds)}" for name, step in steps if step)
-    return f"control{after} green: {', '.join(counts)} ({took})"
+    return f"control{after}{of} green: {', '.join(counts)} ({took})"
 
 
 def table_state(table: TableResult) -> str:

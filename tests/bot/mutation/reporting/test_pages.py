@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from bot.mutation.report import TableOutcome
 from bot.mutation.reporting import junit, markdown, text
-from tests.bot.mutation.reporting.samples import DETECTED, HOSTILE, PROOF, SURVIVED, VOID, WHOLE, hostile, report, table
+from tests.bot.mutation.reporting.samples import (
+    CONTROL,
+    DETECTED,
+    HOSTILE,
+    PROOF,
+    SURVIVED,
+    VOID,
+    WHOLE,
+    hostile,
+    report,
+    table,
+)
 from tests.support.github_markdown import rendered
 
 SAFE = {
@@ -38,6 +50,13 @@ def test_text_says_control_rows_and_state() -> None:
     assert lines[2] == '  M2  survived    0 red; claimed "seam: reachability"   +0 -5   build 6.1 s   run 0.3 s'
     assert lines[3:5] == ["      | line one", "      | line two"]
     assert lines[-1] == "1 of 2 rows does not pass."
+
+
+def test_text_names_the_suites_of_controls_where_there_are_several() -> None:
+    other = replace(CONTROL, suite="unit", cases=3)
+    lines = text.render(report(table(DETECTED, controls=(CONTROL, other)))).splitlines()
+    assert lines[0] == "seam.yml   control of seam green: 7 cases, 129 assertions (build 41 s, run 0.3 s)"
+    assert lines[1] == "           control of unit green: 3 cases, 129 assertions (build 41 s, run 0.3 s)"
 
 
 def test_text_says_why_a_table_is_void() -> None:
