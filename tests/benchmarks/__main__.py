@@ -1,4 +1,4 @@
-"""`make bench`: five figures about speed and memory, each beside its reference and its target."""
+"""`make bench`: figures about speed and memory, each beside its reference and its target."""
 
 from __future__ import annotations
 
@@ -8,36 +8,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from tests.benchmarks.measure import BrokenRunError, Run, Task, median
+from tests.benchmarks.measure import BrokenRunError, Row, Task, median
+from tests.benchmarks.tables import Tables
 
 TREE_SCRIPT = Path("scripts/check-device-leakage.py")
 CHANGED_FILES = 10
 MESSAGE = "fix: a thing\n\nWhy.\n\nFOLLOWING_AGENTS_PROTOCOL\n\nFollowing-Agents-Protocol: true\nAI-Assisted: false\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table; `within` says whether `figure` keeps its target, None where it has none here."""
-
-    name: str
-    run: Run
-    figure: str
-    target: str
-    within: bool | None
-
-    def __str__(self) -> str:
-        state = {True: "ok", False: "OVER", None: ""}[self.within]
-        columns = (
-            f"{self.name:<46}",
-            f"{self.run.seconds:7.3f} s",
-            f"{self.run.peak_mb:6.0f} MB",
-            f"{self.figure:>24}",
-        )
-        return "  ".join((*columns, f"{self.target:>9}", state)).rstrip()
 
 
 class Bench:
@@ -106,9 +85,10 @@ def main() -> int:
         clone = Path(scratch) / "clone"
         _prepare(options.tree, clone)
         bench = Bench(options.bin.absolute(), clone, Path(scratch))
+        tables = Tables(bench.bin, Path(scratch))
         rows = []
         try:
-            for row in chain(bench.work_tree(), bench.message(), bench.history(), bench.staged()):
+            for row in chain(bench.work_tree(), bench.message(), bench.history(), bench.staged(), tables.rows()):
                 print(row, flush=True)
                 rows.append(row)
         except BrokenRunError as error:

@@ -28,6 +28,27 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; `within` says whether `figure` keeps its target, None where it has none here."""
+
+    name: str
+    run: Run
+    figure: str
+    target: str
+    within: bool | None
+
+    def __str__(self) -> str:
+        state = {True: "ok", False: "OVER", None: ""}[self.within]
+        columns = (
+            f"{self.name:<46}",
+            f"{self.run.seconds:7.3f} s",
+            f"{self.run.peak_mb:6.0f} MB",
+            f"{self.figure:>24}",
+        )
+        return "  ".join((*columns, f"{self.target:>9}", state)).rstrip()
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """What is measured: an argv, where, and what is set in its environment."""
 
