@@ -9,7 +9,19 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.evidence import disabled, same_program
+from bot.evidence import Debt, _compared, disabled, same_program
+from bot.mutation.judge import Attempt
+from bot.mutation.model import (
+    CaseResult,
+    Colour,
+    EndedBy,
+    Execution,
+    ReportKind,
+    ReportSource,
+    Suite,
+    SuiteResult,
+    TimeLimit,
+)
 from tests.support.builder import RepoBuilder
 from tests.support.session import Outcome, call
 
@@ -125,6 +137,31 @@ def test_python_is_compared_by_its_syntax_tree(before: str | None, after: str, s
 def test_other_scripts_are_compared_byte_for_byte() -> None:
     assert same_program("gate.sh", b"a", b"a")
     assert not same_program("gate.sh", b"a", b"a # comment")
+
+
+def _ended(code: int) -> Execution:
+    return Execution(("run",), EndedBy.EXIT, code, 0.1, b"", b"")
+
+
+GREEN = SuiteResult((CaseResult("a", Colour.GREEN),))
+
+
+@pytest.mark.parametrize(
+    ("attempt", "outcome", "words"),
+    [
+        (Attempt(None, _ended(1), GREEN, {}), "unproven", "the run ended with exit code 1 and no case is red"),
+        (Attempt(None, _ended(0), None, {}), "unproven", "the run ended with exit code 0 and no case is red"),
+        (Attempt(None, _ended(0), GREEN, {}), "unproven", "its suite is green with the base's too"),
+        (Attempt(_ended(2), None, None, {}), "unbuildable", "the build ended with exit code 2"),
+        (Attempt(_ended(0), None, None, {"app": None}), "unbuildable", "leaves out what artifacts names"),
+        (Attempt(None, _ended(1), SuiteResult((CaseResult("a", Colour.RED),)), {}), "proven", '"a" is red'),
+    ],
+)
+def test_only_a_red_case_is_evidence(attempt: Attempt, outcome: str, words: str) -> None:
+    suite = Suite("evidence", (), None, ("run",), ReportSource(ReportKind.EXIT_CODE, ""), (), 1, TimeLimit())
+    row = _compared(Debt("gate.py", b"before", b"after", "test_gate.py", suite), attempt)
+    assert (row.outcome.value, row.passes) == (outcome, outcome == "proven")
+    assert words in row.reason
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,7 @@ class _Case:
     def result(self) -> CaseResult:
         if self.failed and not self.tolerated:
             return CaseResult(self.name, Colour.RED, self.threw)
-        skipped = self.skipped or self.tolerated
-        return CaseResult(self.name, Colour.SKIPPED if skipped else Colour.GREEN)
+        return CaseResult(self.name, Colour.SKIPPED if self.skipped else Colour.GREEN)
 
 
 @dataclass(slots=True)

@@ -153,7 +153,7 @@ def test_signals_are_as_a_shell_would_leave_them(tmp_path: Path, means: frozense
 @every_way
 def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, means: frozenset[Means]) -> None:
     started = time.monotonic()
-    done = shell("echo begun; sleep 60", tmp_path, means, Limits(seconds=0.4, grace=0.3))
+    done = shell("echo begun; sleep 20", tmp_path, means, Limits(seconds=0.4, grace=0.3))
     assert (done.ended_by, done.stdout) == (EndedBy.TIME, b"begun\n")
     assert done.detail == "it was ended after 0.4 s, its limit"
     assert time.monotonic() - started < 10
@@ -228,7 +228,7 @@ time.sleep(float(sys.argv[1]))
 
 @every_way
 def test_a_command_that_prints_without_end_is_ended(tmp_path: Path, means: frozenset[Means]) -> None:
-    done = shell("yes 'a line of output'", tmp_path, means, Limits(seconds=30, output_bytes=8 * MIB))
+    done = shell("yes 'a line of output'", tmp_path, means, Limits(seconds=15, output_bytes=8 * MIB))
     assert done.ended_by is EndedBy.OUTPUT
     assert done.detail == "it was ended: it printed more than 8 MB"
     assert len(done.stdout) < 3 * MIB

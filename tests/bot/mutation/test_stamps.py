@@ -141,6 +141,15 @@ def test_builds_are_right_where_the_file_system_keeps_whole_seconds(workspace: W
             assert built(workspace, tool) == b"%d\n" % number
 
 
+def test_a_written_file_is_later_than_all_that_was_seen(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    stamps = Stamps(tmp_path / "clock")
+    last = stamps.seen = file.stat().st_mtime_ns + 20_000_000
+    stamps.advance(file)
+    assert file.stat().st_mtime_ns == stamps.seen > last
+
+
 def test_a_clock_that_stands_still_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.mutation.stamps._LONGEST_WAIT_S", 0.05)
     (tmp_path / "file").write_text("x")

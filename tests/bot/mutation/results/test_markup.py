@@ -19,7 +19,6 @@ BOMB = f'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{ENTITIES}]>'
 KINDS = {"junit": "testsuite", "ctest-junit": "testsuite", "doctest-xml": "doctest"}
 
 
-@pytest.mark.growth
 @pytest.mark.parametrize(("kind", "root"), KINDS.items())
 @pytest.mark.parametrize(
     "prolog",
