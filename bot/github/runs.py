@@ -31,6 +31,7 @@ _BETWEEN_LOOKS = 1.0
 """Seconds. Whether a pull request can be merged is found out after it was first asked for:
 https://docs.github.com/rest/guides/using-the-rest-api-to-interact-with-your-git-database (checking mergeability)."""
 _GONE = (404, 410)
+_NO_COMMIT = (404, 422)
 _JOB_PAGE = re.compile(r"/actions/runs/(?P<run>\d{1,18})/job/(?P<job>\d{1,18})$")
 
 
@@ -53,13 +54,15 @@ class Runs:
         return pull
 
     def check_runs(self, commit: str) -> Sequence[CheckRun]:
-        """The newest check run of each name and suite at a commit or `heads/BRANCH`; none where that is not there."""
+        """The newest check run of each name and suite at a commit."""
+        return self._all(_check_run, f"commits/{commit}/check-runs", "check_runs", _MOST_CHECKS, filter="latest")
+
+    def check_runs_on(self, branch: str) -> Sequence[CheckRun]:
+        """Those at the tip of a branch; none where there is no such branch."""
         try:
-            return self._all(
-                _check_run, f"commits/{quote(commit, safe='')}/check-runs", "check_runs", _MOST_CHECKS, filter="latest"
-            )
+            return self.check_runs(quote(f"heads/{branch}", safe=""))
         except RefusedError as error:
-            if error.status not in (*_GONE, 422):
+            if error.status not in _NO_COMMIT:
                 raise
             return ()
 

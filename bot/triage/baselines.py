@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.triage.facts import RED, Execution, Past
-from bot.triage.logs import annotated
+from bot.triage.facts import RED, Past
+from bot.triage.logs import annotated, unread
 from bot.triage.model import Baseline
 from checkers.wording import counted
 
@@ -65,7 +65,7 @@ class Baselines:
     def of_other(self, check: CheckRun) -> Found:
         """The check of that name and app at the tip of the base branch."""
         if self._checks is None:
-            self._checks = self.forge.check_runs(f"heads/{self.branch}")
+            self._checks = self.forge.check_runs_on(self.branch)
         same = [each for each in self._checks if (each.name, each.app) == (check.name, check.app)]
         if not same or same[0].conclusion not in _TELLING:
             return Found(absence=f"{self.branch} has no completed check of that name at its tip")
@@ -76,7 +76,7 @@ class Baselines:
     def _past(self, run: Run, job: Job, newest: bool) -> Past:
         """Of the newest the log is read whatever it concluded; of an older one, only where it failed."""
         baseline = Baseline(self.branch, run.commit, run.id, job.id, job.url)
-        plain = Execution(job.status, job.conclusion, bool(job.failed_steps))
+        plain = unread(job)
         return Past(baseline, self.logs.execution(job) if newest or plain.failed else plain)
 
     def _absence(self, head: Run, ran: int) -> str:

@@ -83,7 +83,10 @@ class Forge(Protocol):
         """The pull request as it stands."""
 
     def check_runs(self, commit: str) -> Sequence[CheckRun]:
-        """The newest check run of each name and suite at a commit or `heads/BRANCH`; none where that is not there."""
+        """The newest check run of each name and suite at a commit."""
+
+    def check_runs_on(self, branch: str) -> Sequence[CheckRun]:
+        """Those at the tip of a branch; none where there is no such branch."""
 
     def runs_of(self, commit: str) -> Sequence[Run]:
         """The runs of workflows at a commit."""

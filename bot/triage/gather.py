@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.triage.baselines import Baselines
 from bot.triage.facts import RED, CheckFacts, Execution
-from bot.triage.logs import Logs, annotated
+from bot.triage.logs import Logs, annotated, unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,7 +75,7 @@ class _Gathering:
     def _of_job(self, check: CheckRun | None, run: Run, job: Job, event: str, baselines: Baselines) -> CheckFacts:
         """Of a job that calls itself a success the log is read where its check run annotates something."""
         name = f"{run.workflow_name} / {job.name}{event}"
-        execution = Execution(job.status, job.conclusion, bool(job.failed_steps))
+        execution = unread(job)
         annotated_anything = check is None or check.annotations != 0
         if execution.failed or (job.conclusion == "success" and annotated_anything):
             execution = self.logs.execution(job)

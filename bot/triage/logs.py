@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.triage.facts import RED, Execution, LogState
 from bot.triage.texts import read_log
-from bot.triage.texts.failure import Failure, Failures, Runner
+from bot.triage.texts.failure import LONGEST_LINE, Failure, Failures, Runner
 
 if TYPE_CHECKING:
     from bot.triage.forge import CheckRun, Forge, Job
@@ -18,29 +18,28 @@ _MOST_SAID = 50
 
 @dataclass(slots=True)
 class Logs:
-    """Reads logs of one forge; when `most` of them are read, it leaves the others unread and says so in `notes`."""
+    """Reads logs of one forge; when so many of them are read, it leaves the others unread and says so in `notes`."""
 
     forge: Forge
-    most: int = MOST_LOGS
     _read: dict[int, Execution] = field(default_factory=dict)
     _left: set[int] = field(default_factory=set)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What was left unread."""
-        return (f"{len(self._left)} logs were not read: {self.most} is the most",) if self._left else ()
+        return (f"{len(self._left)} logs were not read: {MOST_LOGS} is the most",) if self._left else ()
 
     def execution(self, job: Job) -> Execution:
         """A job with what its log says."""
-        if job.id not in self._read:
+        if job.id not in self._read and len(self._read) < MOST_LOGS:
             self._read[job.id] = self._execution(job)
-        return self._read[job.id]
+        if job.id in self._read:
+            return self._read[job.id]
+        self._left.add(job.id)
+        return unread(job)
 
     def _execution(self, job: Job) -> Execution:
-        plain = Execution(job.status, job.conclusion, bool(job.failed_steps))
-        if len(self._read) >= self.most:
-            self._left.add(job.id)
-            return plain
+        plain = unread(job)
         log = self.forge.log_of(job.id)
         if log.data is None:
             return replace(plain, log=LogState.GONE)
@@ -54,11 +53,17 @@ class Logs:
         )
 
 
+def unread(job: Job) -> Execution:
+    """A job with what it says of itself."""
+    return Execution(job.status, job.conclusion, bool(job.failed_steps))
+
+
 def annotated(forge: Forge, check: CheckRun) -> Execution:
     """A check of another app with the failures that it annotates, or else with what it says of itself."""
     execution = Execution(check.status, check.conclusion, log=LogState.READ)
     if check.conclusion not in RED:
         return execution
     said = forge.annotations_of(check.id) or tuple(line for line in check.summary.splitlines() if line.strip())
-    found = tuple(Failure(Runner.STEP, None, (text,)) for text in said[:_MOST_SAID])
-    return replace(execution, failures=Failures(found, cut=len(said) > _MOST_SAID))
+    found = tuple(Failure(Runner.STEP, None, (text[:LONGEST_LINE],)) for text in said[:_MOST_SAID])
+    cut = len(said) > _MOST_SAID or any(len(text) > LONGEST_LINE for text in said)
+    return replace(execution, failures=Failures(found, cut), log=LogState.CUT if cut else LogState.READ)

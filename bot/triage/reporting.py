@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bot.dataform import FormError, decode, encode, schema_of
@@ -11,7 +10,6 @@ from bot.triage.model import SCHEMA, CheckState, CheckTriage, TriageReport
 from checkers.errors import UsageError
 from checkers.output.escaping import plain_line, visible
 from checkers.output.json import written
-from checkers.output.markdown_escaping import code, prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +21,6 @@ OPEN = (CheckState.UNKNOWN, CheckState.NOT_STARTED, CheckState.PENDING)
 ORDER = (*RED, CheckState.INHERITED, *OPEN, CheckState.SKIPPED, CheckState.PASSED)
 """Red before unknown before green."""
 _SHORT = 7
-_LONGEST = 200
 _NAME, _WIDEST_NAME = 16, 44
 
 
@@ -70,15 +67,11 @@ def as_text(report: TriageReport, *, quiet: bool = False) -> str:
 
 
 def as_markdown(report: TriageReport) -> str:
-    """A table of the checks, then for each red one the texts side by side."""
-    lines = [f"**{_headline(report)}**", ""]
-    if report.checks:
-        lines += ["| state | check | reason |", "|---|---|---|"]
-        lines += [f"| {check.state} | {_cell(check.name)} | {_cell(check.reason)} |" for check in report.checks]
-    for check in report.checks:
-        lines += _markdown_texts(check, report.base_branch)
-    lines += ["", *(f"- {prose(note, _LONGEST)}" for note in report.notes)] if report.notes else []
-    return "\n".join(lines) + "\n"
+    """What stands in the fold of a comment, below a line that says how many checks are in each state."""
+    from bot.comment import Urls
+    from bot.comment.others import parts
+
+    return f"**{_headline(report)}**\n" + "".join(part.whole for part in parts(report, Urls()))
 
 
 def summary(report: TriageReport) -> str:
@@ -121,23 +114,6 @@ def _sides(check: CheckTriage, branch: str) -> Iterator[str]:
 
 def _shown_branch(branch: str) -> str:
     return visible(branch)[:_WIDEST_NAME]
-
-
-def _markdown_texts(check: CheckTriage, branch: str) -> Iterator[str]:
-    if not (check.head_text or check.baseline_text or check.inherited_text):
-        return
-    yield from ("", f"**{prose(check.name, _LONGEST)}**: {check.state}", "")
-    yield from (f"| here | {_cell(branch)} |", "|---|---|")
-    rows = zip_longest((*check.head_text, *check.inherited_text), check.baseline_text, fillvalue="")
-    yield from (f"| {_code(here)} | {_code(there)} |" for here, there in rows)
-
-
-def _cell(text: str) -> str:
-    return prose(text, _LONGEST)
-
-
-def _code(line: str) -> str:
-    return code(line, _LONGEST, in_table=True) if line.strip() else ""
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-from markdown_it import MarkdownIt
 
 import bot.triage
 from bot.triage.model import Baseline, CheckState, CheckTriage, TriageReport
@@ -28,6 +27,7 @@ from bot.triage.reporting import (
 )
 from checkers.output.escaping import visible
 from fixtures.hostile import strings
+from tests.support.github_markdown import rendered
 
 SCHEMA_FILE = Path(bot.triage.__file__).with_name("redfirst-triage.schema.json")
 BASELINE = Baseline("main", "b" * 40, 11, 12, "https://github.example/acme/engine/actions/runs/11/job/12")
@@ -113,19 +113,20 @@ def test_quiet_leaves_out_what_needs_no_look() -> None:
     assert "1 passed" in text
 
 
-def test_markdown_is_a_table_of_states_and_one_of_lines() -> None:
+def test_markdown_is_a_table_of_states_and_the_lines_that_decided() -> None:
     text = as_markdown(REPORT)
     assert text.startswith("**redfirst triage: 1 caused, 1 inherited,")
-    html = MarkdownIt("commonmark").enable("table").render(text)
-    assert html.count("<table>") == 3
-    assert html.count("<tr>") == 1 + len(CHECKS) + 1 + 2 + 1 + 1
+    page = rendered(text)
+    assert page.tags().count("table") == 2
+    assert page.tags().count("tr") == 1 + len(CHECKS) + 2
+    assert [element.text for element in page.elements if element.tag == "pre"] == ["one\n  two\n", "a\n", "a\n"]
 
 
 def test_no_check_runs_are_told() -> None:
     empty = replace(REPORT, checks=(), notes=())
     assert summary(empty) == "no check runs"
     assert "no check runs" in as_text(empty)
-    assert "| state |" not in as_markdown(empty)
+    assert "|---|" not in as_markdown(empty)
 
 
 @pytest.mark.parametrize("text", strings())
@@ -136,11 +137,9 @@ def test_hostile_text_shows_as_itself(text: str) -> None:
     shown = as_text(report)
     assert all(visible(line) == line for line in shown.split("\n"))
     assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
-    tokens = MarkdownIt("gfm-like", {"html": True}).parse(as_markdown(report))
-    kinds = {inner.type for token in tokens for inner in token.children or ()}
-    assert kinds <= {"text", "code_inline", "strong_open", "strong_close", "softbreak", "html_inline"}
-    inline = [inner.content for token in tokens for inner in token.children or () if inner.type == "html_inline"]
-    assert set(inline) <= {"<span>", "</span>", "<code>", "</code>"}
+    page = rendered(as_markdown(report))
+    assert set(page.tags()) <= set(["p", "strong", "em", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "span"])
+    assert page.effects() == page.links() == page.comments == page.unclosed == []
 
 
 def test_every_state_has_its_place() -> None:

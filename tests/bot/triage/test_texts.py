@@ -248,6 +248,20 @@ ValueError: no
     assert found(text) == [("pytest", "test_a", ("    check(3)", "ValueError: no"))]
 
 
+def test_a_crash_of_pytest_itself_is_told() -> None:
+    text = "=== test session starts ===\nINTERNALERROR> Traceback\nINTERNALERROR> ValueError: no\n"
+    assert found(text) == [("pytest", None, ("INTERNALERROR> ValueError: no",))]
+
+
+def test_a_test_of_gtest_that_another_program_follows_did_not_end() -> None:
+    text = "[ RUN      ] T.a\n[ RUN      ] T.b\n[       OK ] T.b (0 ms)\n"
+    assert found(text) == [("gtest", "T.a", ("[ RUN      ] T.a … did not end",))]
+
+
+def test_ctest_without_tests_is_a_failure() -> None:
+    assert found("No tests were found!!!") == [("ctest", None, ("No tests were found!!!",))]
+
+
 UNITTEST = """
 ======================================================================
 FAIL: test_a (t.T.test_a)
