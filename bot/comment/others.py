@@ -11,7 +11,7 @@ from checkers.output.markdown_escaping import code, cut, html, html_code, prefor
 from checkers.output.markdown_room import Part, Row, Section
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.comment.urls import Urls
     from bot.triage.model import Baseline, CheckTriage, TriageReport
@@ -37,16 +37,22 @@ _LONGEST_NAME = 80
 
 
 def section(triage: TriageReport, head: str, urls: Urls) -> Section:
-    """The fold; its title counts what is not simply passed."""
-    checks = [check for state in _SIGNS for check in triage.checks if check.state is state]
-    rows = [Row(_row(check, urls), _PASSED_RANK * (check.state is CheckState.PASSED)) for check in checks]
-    texts = [_texts(check, urls) for check in checks if check.head_text or check.baseline_text or check.inherited_text]
-    notes = [Row(f"\n_{prose(note, _LONGEST)}_\n") for note in triage.notes]
+    """The fold; its title counts what is not simply passed. `head` is the judged commit."""
     elsewhere = f"\n_Of {code(triage.head[:SHORT])}, which is not the judged head._\n"
-    provisos = [Row(elsewhere)] if triage.head != head else []
-    provisos += [] if checks else [Row("\n_No check has run on this head._\n")]
-    parts = [Part([*provisos, *notes]), Part(rows, _HEAD), *texts]
-    return Section(parts, "row", open_fold(f"Other checks: {_summary(triage)}"), fold("")[1])
+    proviso = Part([Row(elsewhere)] if triage.head != head else [])
+    opening = open_fold(f"Other checks: {_summary(triage)}")
+    return Section([proviso, *parts(triage, urls)], "row", opening, fold("")[1])
+
+
+def parts(triage: TriageReport, urls: Urls) -> Iterator[Part]:
+    """Notes, then a table of the checks, red ones first, then for each the texts that decided."""
+    checks = [check for state in _SIGNS for check in triage.checks if check.state is state]
+    notes = [Row(f"\n_{prose(note, _LONGEST)}_\n") for note in triage.notes]
+    yield Part(notes if checks else [Row("\n_No check has run on this head._\n"), *notes])
+    yield Part([Row(_row(check, urls), _PASSED_RANK * (check.state is CheckState.PASSED)) for check in checks], _HEAD)
+    for check in checks:
+        if check.head_text or check.baseline_text or check.inherited_text:
+            yield _texts(check, urls)
 
 
 def _summary(triage: TriageReport) -> str:

@@ -138,7 +138,9 @@ def test_hostile_text_shows_as_itself(text: str) -> None:
     assert all(visible(line) == line for line in shown.split("\n"))
     assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
     page = rendered(as_markdown(report))
-    assert set(page.tags()) <= set(["p", "strong", "em", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "span"])
+    assert set(page.tags()) <= set(
+        ["p", "strong", "em", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "span"]
+    )
     assert page.effects() == page.links() == page.comments == page.unclosed == []
 
 
