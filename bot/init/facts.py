@@ -66,7 +66,7 @@ def read_facts(repository: Repository, snapshot: Snapshot) -> Facts:
         layout=layout,
         agnostic=take(data for _, data in _contents(snapshot, guest)),
         include_roots=include_roots(quoted, layout.code),
-        kernels=find_kernels(_contents(snapshot, layout.code)),
+        kernels=find_kernels(_contents(snapshot, layout.code), frozenset(guest)),
         documents=read_documents(dict(_contents(snapshot, markdown)), attributes),
         habits=habits_of(messages),
         messages=messages,

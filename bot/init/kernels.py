@@ -11,7 +11,7 @@ from bot.init.words import has_word, words
 from checkers.source.lexer import TokenKind, lex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from checkers.source.lexer import Token
 
@@ -24,31 +24,40 @@ _DEEPEST = 32
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """Qualified names such as `kern::sdpa_ref`, the ones declared most often first."""
+    """Qualified names such as `kern::sdpa_ref`, those named most often first."""
 
     slow: tuple[str, ...] = ()
     fast: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    """What attention that is put together by hand would call."""
 
 
-def find_kernels(files: Iterable[tuple[str, bytes]]) -> Kernels:
-    """The kernels that (path, content) declare at namespace scope."""
+def find_kernels(files: Iterable[tuple[str, bytes]], host: Container[str] | None = None) -> Kernels:
+    """The kernels that (path, content) declare at namespace scope.
+
+    What `host` paths name counts, which is what models call; None: all of them.
+    """
     mentioned = re.compile("|".join(words().attention).encode(), re.IGNORECASE)
-    declared: Counter[str] = Counter()
+    declared: set[str] = set()
+    named: Counter[str] = Counter()
     read = 0
-    for _, data in files:
+    for path, data in files:
         if len(data) > _MOST_BYTES or not mentioned.search(data) or not _is_telling(data):
             continue
         read += 1
         if read > _MOST_FILES:
             break
-        declared.update(name for name in _declared(lex(data).tokens) if _is_kernel(_last(name)))
-    slow = [name for name, _ in declared.most_common() if has_word(_last(name), words().slow)]
-    fast = [name for name, _ in declared.most_common() if has_word(_last(name), words().fast) and name not in slow]
-    return Kernels(tuple(slow[:_MOST_NAMES]), tuple(fast[:_MOST_NAMES]))
-
-
-def _is_kernel(name: str) -> bool:
-    return has_word(name, words().attention) and not has_word(name, words().not_kernels)
+        tokens = lex(data).tokens
+        declared.update(_declared(tokens))
+        if host is None or path in host:
+            named.update(token.text.decode() for token in tokens if _is_name(token.text))
+    ordered = sorted(declared, key=lambda name: (-named[_last(name)], name))
+    kernels = [name for name in ordered if not has_word(_last(name), words().not_kernels)]
+    attention = [name for name in kernels if has_word(_last(name), words().attention)]
+    slow = [name for name in attention if has_word(_last(name), words().slow)]
+    fast = [name for name in attention if has_word(_last(name), words().fast) and name not in slow]
+    parts = [name for name in kernels if has_word(_last(name), words().composed) and name not in attention]
+    return Kernels(*(tuple(names[:_MOST_NAMES]) for names in (slow, fast, parts)))
 
 
 def _is_telling(data: bytes) -> bool:

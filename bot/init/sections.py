@@ -63,7 +63,7 @@ def _attention_rung(facts: Facts) -> Section:
     keys: Keys = (
         Key("sources", layout.roots or ("src/**",)),
         Key("suffixes", layout.suffixes or (".h", ".cpp")),
-        Key("naive", kernels.slow or ("space::SlowAttention",), "whose uses owe a reason"),
+        Key("naive", kernels.slow or kernels.parts[:1] or ("space::SlowAttention",), "whose uses owe a reason"),
         Key("fast", kernels.fast, "what the help names instead"),
         Key("marker", _marker(facts.agnostic.markers, words().slow, "SLOW-KERNEL"), "// SLOW-KERNEL: why it is meant"),
         Key("include_roots", facts.include_roots, 'where "…" is looked for, after the file\'s own folder'),
@@ -75,8 +75,10 @@ def _attention_rung(facts: Facts) -> Section:
             "stems of files that are excused",
         ),
     )
-    absent = None if kernels.slow else "no attention kernel here says by its name that it is the slow one; name it."
-    return Section("attention_rung", _explained(keys), about, absent)
+    absent = "no attention kernel here says by its name that it is the slow one; name it."
+    if kernels.fast and kernels.parts:
+        absent = f"{absent} Attention that is put together by hand is slow, too: it may call {kernels.parts[0]}."
+    return Section("attention_rung", _explained(keys), about, None if kernels.slow else absent)
 
 
 def _device_leakage(facts: Facts) -> Section:

@@ -31,6 +31,7 @@ class Words:
     attention: tuple[str, ...]
     slow: tuple[str, ...]
     fast: tuple[str, ...]
+    composed: tuple[str, ...]
     not_kernels: tuple[str, ...]
     state_columns: tuple[str, ...]
     record_states: tuple[str, ...]

@@ -268,7 +268,9 @@ def test_an_origin_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "source", [(), ("--from", f"https://github.com/somebody/redfirst@{COMMIT}")], ids=["local", "known"]
+    "source",
+    [pytest.param((), marks=pytest.mark.exhaustive), ("--from", f"https://github.com/somebody/redfirst@{COMMIT}")],
+    ids=["local", "known"],
 )
 def test_what_it_writes_passes_the_tools_that_read_it(tmp_path: Path, source: tuple[str, ...]) -> None:
     """redfirst's own loader, pre-commit, actionlint, and zizmor at its strictest."""

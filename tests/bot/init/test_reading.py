@@ -111,6 +111,14 @@ def test_a_slow_kernel_is_a_function_of_a_namespace(text: str, slow: tuple[str, 
     assert find_kernels([("a.h", text.encode())]).slow == slow
 
 
+def test_what_is_named_most_comes_first() -> None:
+    declared = "T flash_attn_a(T);\nT flash_attn_b(T);\nT soft_max_c(T);\nT attn_soft_max(T);\nT soft_max_size(T);\n"
+    used = "T f() { return flash_attn_b(flash_attn_b(1)); }"
+    found = find_kernels([("a.h", declared.encode()), ("b.cpp", used.encode())])
+    assert found.fast == ("flash_attn_b", "flash_attn_a")
+    assert found.parts == ("soft_max_c",)
+
+
 def test_a_table_of_keys_and_states_is_a_record() -> None:
     rows = "".join(
         f"| `A-{number}` | **{state}** | [p](p/{number}.md) |\n"
