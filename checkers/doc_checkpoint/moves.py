@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.doc_checkpoint.rows import Placed, RowReader, Rows
+from checkers.policy.identity import identity
 from checkers.source.recent import Recent
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from checkers.policy.globs import Globs
     from checkers.policy.sections import DocCheckpoint
     from checkers.repo.types import Snapshot
+    from checkers.source.cache import Sources
 
 _WILD = frozenset("*?[\\")
 _NEW = "(new)"
@@ -36,13 +38,14 @@ class Move(NamedTuple):
 
 
 class Tables:
-    """The record tables of snapshots, read once a blob and kept while they are near."""
+    """The record tables of snapshots, read once a blob and kept while they are near; how many rows one has, longer."""
 
-    def __init__(self, section: DocCheckpoint) -> None:
+    def __init__(self, section: DocCheckpoint, sources: Sources) -> None:
         self._globs = section.tables
         self._literal = None if _is_wild(section.tables) else section.tables.patterns
         self._reader = RowReader(section)
         self._read = Recent[tuple[str, str], Rows](96)
+        self._counts = sources.shelf("doc_checkpoint", identity((section.state_columns, section.states)))
 
     def rows(self, snapshot: Snapshot, path: str) -> Rows:
         """The keyed rows of one file; none where it is no regular file."""
@@ -56,9 +59,16 @@ class Tables:
     def count(self, snapshot: Snapshot, path: str) -> int:
         """How many keyed rows one file has; the rows themselves are read only where somebody asked for them."""
         entry = snapshot.get(path)
-        if entry is not None and (entry.oid or "", path) in self._read:
+        oid = entry.oid if entry is not None else None
+        if oid and (oid, path) in self._read:
             return sum(len(rows) for rows in self.rows(snapshot, path).values())
-        return self._reader.count(snapshot.read(path) or b"")
+        if self._counts is None or not oid:
+            return self._reader.count(snapshot.read(path) or b"")
+        known = self._counts.get(oid, int)
+        if known is None:
+            known = self._reader.count(snapshot.read(path) or b"")
+            self._counts.put(oid, known)
+        return known
 
     def touched(self, step: Step) -> list[str]:
         """The table files that a change may touch."""

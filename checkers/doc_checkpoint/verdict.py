@@ -50,7 +50,7 @@ class _Judging:
         self._subject = subject
         self._section = section
         self._contents = Contents()
-        self._tables = Tables(section)
+        self._tables = Tables(section, subject.sources)
         self._claims = ClaimReader(section, self._contents)
 
     def verdict(self) -> Verdict:

@@ -129,7 +129,10 @@ def _grown(tmp_path: Path) -> RepoBuilder:
     """A history in the shape of a real one: models that grow and shrink, headers that change, merges, a revert."""
     repo = RepoBuilder(tmp_path / "r")
     repo.commit("base", {path: "".join(f"{line}\n" for line in LINES[number::5]) for number, path in enumerate(PATHS)})
+    table = "| Id | State |\n| --- | --- |\n"
     for number in range(12):
+        table += f"| `ENG-{number}` | {'ACTIVE' if number % 2 else 'INVENTORIED'} |\n"
+        repo.write({".agents/engine-matrix.md": table})
         path = PATHS[number % len(PATHS)]
         repo.commit(f"change {number}", {path: "".join(f"{line}\n" for line in LINES[number % 7 :: number % 3 + 1])})
         if number % 5 == 4:
