@@ -22,7 +22,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 ASKED = [
     ("redfirst", "ch"), ("redfirst", "explain", "issue-index/lost"), ("redfirst", "check", "issue"),
     ("redfirst", "check", "--fail"), ("redfirst", "check", "--format", "sar"), ("check-issue-index", "--repa"),
-    ("agent-preflight", "--no-c"), ("redfirst", "completion", "fi"),
+    ("agent-preflight", "--no-com"), ("redfirst", "completion", "fi"),
 ]  # fmt: skip
 OFFERED = [
     "check", "issue-index/lost-in-merge", "issue-index", "--fail-on-skip", "sarif", "--repair", "--no-commands", "fish",
