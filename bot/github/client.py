@@ -82,7 +82,7 @@ class Client:
 
         The token stays here: the address is signed.
         """
-        headers, _ = self._asked("GET", path)
+        headers, _ = self._asked("GET", path, elsewhere=True)
         place = headers.get("location", "")
         if urlsplit(place).scheme not in ("https", urlsplit(self.requester.base_url).scheme):
             raise ForgeError(f"GET {path}: the answer is no redirect to a file")
@@ -122,8 +122,12 @@ class Client:
         query: Mapping[str, str | int] | None = None,
         body: Mapping[str, Json] | None = None,
         repeatable: bool = True,
+        elsewhere: bool = False,
     ) -> tuple[Mapping[str, str], Json]:
-        """Headers, in lower case, and JSON, after as many tries as there is patience for."""
+        """Headers, in lower case, and JSON, after as many tries as there is patience for.
+
+        `elsewhere`: the answer may be a redirect, which is not followed.
+        """
         what = f"{method} {urlsplit(path).path}"
         self.patience.begin()
         while True:
@@ -134,9 +138,11 @@ class Client:
                 continue
             except (RuntimeError, AssertionError) as error:
                 raise ForgeError(f"{what}: {_reason(error)}; is GITHUB_API_URL right?") from None
-            if status < 400:
+            if status < 300 or (elsewhere and status < 400):
                 self.patience.succeeded(what)
                 return headers, data
+            if status < 400:
+                raise ForgeError(f"{what} was redirected with status {status}; name the repository as it is called now")
             message = visible(str(data.get("message", "")) if isinstance(data, dict) else "")[:_LONGEST_REASON]
             said = f"was answered with status {status}{f': {message}' if message else ''}"
             if (asked_for := self.patience.asked_for(status, headers, message)) is not None:

@@ -141,7 +141,12 @@ class Poster:
     def _published(self, pull: PullRequest) -> list[CheckRun]:
         """The check runs of all runs that judged the head, this verdict's among them unless a newer one's is there."""
         checks = CheckRuns(self.client, self.repository)
-        found = {check.id: check for check in checks.published(pull.head, self.identity)}
+        try:
+            found = {check.id: check for check in checks.published(pull.head, self.identity)}
+        except RefusedError as error:
+            if pull.head == self._judged:
+                self._miss_check("read", error)
+            return []
         if pull.head == self._judged:
             if self._check:
                 found.setdefault(self._check.id, self._check)
@@ -164,11 +169,16 @@ class Poster:
                 self._check = own
                 self._check = checks.complete(own, content, annotations)
         except (RefusedError, GaveUpError) as error:
-            done = "finished" if self._check else "created"
-            self._missing.append(f"The check run could not be {done}: {error}.")
+            self._miss_check("finished" if self._check else "created", error)
         else:
             self._writes += self._check != own
             self._learn(f"{self._check.app}[bot]" if self._check.app else None)
+            self._check_is_done = True
+
+    def _miss_check(self, what: str, error: ForgeError) -> None:
+        """Go on without a check run, and say so once."""
+        if not self._check_is_done:
+            self._missing.append(f"The check run could not be {what}: {error}.")
         self._check_is_done = True
 
     def _mirror(self, published: list[CheckRun], newest: Content | None) -> None:
@@ -185,10 +195,10 @@ class Poster:
         if self._status_is_done or self._status == wanted:
             return True
         is_first = self._check_is_new and self._status is None
-        if not is_first and read_status(self.client, self.repository, self._judged) == wanted:
-            self._status = wanted
-            return True
         try:
+            if not is_first and read_status(self.client, self.repository, self._judged) == wanted:
+                self._status = wanted
+                return True
             with self.client.patience.share(_SHARE):
                 self._learn(write_status(self.client, self.repository, self._judged, wanted))
         except (RefusedError, GaveUpError) as error:

@@ -238,6 +238,17 @@ def test_a_redirect_to_anything_but_a_web_address_is_not_followed(forge: Forge, 
         client(forge).download(f"{ROOT}/actions/jobs/1/logs", 10)
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_repository_that_has_another_name_now_is_told(forge: Forge, method: str) -> None:
+    forge.plan = on(method, "/comments", Fault(Kind.REFUSED, 307, {"Location": "/repositories/1/x"}))
+    with pytest.raises(ForgeError, match="redirected with status 307; name the repository as it is called now"):
+        if method == "GET":
+            list(client(forge).pages(COMMENTS))
+        else:
+            client(forge).send("POST", COMMENTS, {"body": "x"}, repeatable=False)
+    assert len(forge.requests) == 1
+
+
 def test_many_writes_in_a_row_are_a_second_apart(forge: Forge, clock: Clock) -> None:
     asking = client(forge, clock)
     for number in range(8):

@@ -19,7 +19,7 @@ from tests.forge.faults import seeded
 from tests.forge.server import Forge
 from tests.forge.state import ACTIONS_BOT, CONTRIBUTOR, OTHER_BOT, Account, Comment
 
-_TIMEOUT = 1.0
+_TIMEOUT = 0.5
 _SILENCE = 2.0
 _PATIENCE = 7_200.0
 

@@ -371,6 +371,19 @@ def test_a_check_run_that_may_not_be_created_is_named_in_the_comment(forge: Forg
     assert [write for write in forge.writes if "check-runs" not in write] == []
 
 
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [("/check-runs", "The check run could not be read"), ("/status", "The commit status could not be posted")],
+)
+def test_what_may_not_even_be_read_is_named_in_the_comment(forge: Forge, part: str, said: str) -> None:
+    forge.world.comment(NUMBER, "a comment")
+    post(forge, judged())
+    forge.plan = on("GET", part, Fault(Kind.REFUSED, 403, message="Resource not accessible by integration"), times=99)
+    result = post(forge, judged())
+    assert [sentence.partition(":")[0] for sentence in result.missing] == [said]
+    assert said in _comment(forge).body
+
+
 def test_a_status_that_may_not_be_posted_is_named_in_comment_and_check_run(forge: Forge) -> None:
     forge.world.accounts["ghs_token-of-actions"] = replace(ACTIONS_BOT, may_state=False)
     result = post(forge, judged())

@@ -7,7 +7,7 @@ import pytest
 from tests.bot.post.sequences import Sequence, problems
 from tests.forge.server import serving
 
-FEW = 30
+FEW = 20
 MANY = 1_000
 
 
