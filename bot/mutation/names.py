@@ -51,7 +51,11 @@ def colours(result: SuiteResult) -> dict[str, Colour]:
 _WEIGHT = (Colour.SKIPPED, Colour.GREEN, Colour.RED)
 
 
-def quoted(names: Iterable[str], most: int = 3) -> str:
+NAMED = 3
+"""So many names a sentence lists."""
+
+
+def quoted(names: Iterable[str], most: int = NAMED) -> str:
     """The first few names as a sentence lists them."""
     listed = list(names)
     more = f" and {len(listed) - most} more" if len(listed) > most else ""

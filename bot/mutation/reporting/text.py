@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.mutation.names import NAMED
 from bot.mutation.reporting import words
 from checkers.output.escaping import plain_line, visible
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from bot.mutation.report import ControlResult, MutationReport, RowResult, TableResult
 
+_LISTED = 20
 _BOLD_RED, _GREEN, _PLAIN = "\x1b[1;31m", "\x1b[32m", "\x1b[0m"
 
 
@@ -42,6 +44,7 @@ def _table(table: TableResult, color: bool, quiet: bool) -> Iterator[str]:
     for row in table.rows:
         if not (quiet and row.passes):
             yield row_line(row, widest, color=color, told=table.reason)
+            yield from _not_claimed(row)
             yield from _log(row.log)
     yield from (f"  note: {visible(note)}" for note in table.notes)
 
@@ -65,6 +68,13 @@ def row_line(row: RowResult, widest: int = 0, *, color: bool = False, told: str 
     if color:
         text = f"{_GREEN if row.passes else _BOLD_RED}{outcome}{_PLAIN}{text[len(outcome) :]}"
     return plain_line(f"  {visible(row.id):<{widest}}  {text}")
+
+
+def _not_claimed(row: RowResult) -> Iterator[str]:
+    """The red cases that the row's sentence leaves out: whoever writes the row needs their names."""
+    rest = row.extra[NAMED:]
+    listed = [*rest[:_LISTED], *([f"and {len(rest) - _LISTED} more"] if len(rest) > _LISTED else [])]
+    yield from (f"      red, not claimed: {visible(name)}" for name in listed)
 
 
 def _log(lines: tuple[str, ...]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bot.mutation.model import Outcome
 from bot.mutation.report import TableOutcome
 from bot.mutation.reporting import junit, markdown, text
 from tests.bot.mutation.reporting.samples import (
@@ -50,6 +51,16 @@ def test_text_says_control_rows_and_state() -> None:
     assert lines[2] == '  M2  survived    0 red; claimed "seam: reachability"   +0 -5   build 6.1 s   run 0.3 s'
     assert lines[3:5] == ["      | line one", "      | line two"]
     assert lines[-1] == "1 of 2 rows does not pass."
+
+
+def test_text_lists_the_cases_that_a_misplaced_rows_sentence_leaves_out() -> None:
+    names = tuple(f"case {number}" for number in range(1, 31))
+    row = replace(SURVIVED, outcome=Outcome.MISPLACED, reason="it is misplaced", red=names, missing=(), extra=names)
+    lines = text.render(report(table(row))).splitlines()
+    listed = [line.removeprefix("      red, not claimed: ") for line in lines if "red, not claimed" in line]
+    assert listed == [*names[3:23], "and 7 more"]
+    assert lines[2] == "      red, not claimed: case 4"
+    assert "not claimed" not in text.render(report(table(replace(row, extra=names[:3]))))
 
 
 def test_text_names_the_suites_of_controls_where_there_are_several() -> None:
