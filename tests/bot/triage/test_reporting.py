@@ -38,6 +38,7 @@ CHECKS = (
     CheckTriage("ci / fine", CheckState.PASSED, "it passed"),
     CheckTriage("ci / idle", CheckState.SKIPPED, "it was skipped"),
 )
+TAGS = {"p", "strong", "em", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "span"}
 REPORT = TriageReport("acme/engine", 7, "a" * 40, "main", CHECKS, ("a note",))
 
 
@@ -138,9 +139,7 @@ def test_hostile_text_shows_as_itself(text: str) -> None:
     assert all(visible(line) == line for line in shown.split("\n"))
     assert not any(line.lstrip().startswith("::") for line in shown.splitlines())
     page = rendered(as_markdown(report))
-    assert set(page.tags()) <= set(
-        ["p", "strong", "em", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "span"]
-    )
+    assert set(page.tags()) <= TAGS
     assert page.effects() == page.links() == page.comments == page.unclosed == []
 
 
