@@ -58,8 +58,9 @@ def test_an_edit_applies_to_the_tree_as_it_is(table: Table, row: Mutation) -> No
     for edit in row.edits:
         if isinstance(edit, RestoreBase):
             continue
-        before = files.get(edit.file, (ROOT / edit.file).read_bytes())
-        files[edit.file] = apply(edit, before, None)
+        if edit.file not in files:
+            files[edit.file] = (ROOT / edit.file).read_bytes()
+        files[edit.file] = apply(edit, files[edit.file], None)
     for path, data in files.items():
         if path.endswith(".py"):
             compile(data or b"", path, "exec", dont_inherit=True)
