@@ -39,10 +39,10 @@ class Urls:
         return Links(lambda finding: self.finding(finding, head), self.commit, self.rule)
 
     def finding(self, finding: Finding, head: str) -> str | None:
-        """The lines that a finding is about, at its own commit or else at the judged one."""
+        """The lines that a finding is about; without a path, the commit that it is about."""
         if finding.path is None:
             return self.commit(finding.commit) if finding.commit else None
-        return self.lines(finding.path, finding.commit or head, finding.span)
+        return self.lines(finding.path, commit_of_lines(finding, head), finding.span)
 
     def lines(self, path: str, commit: str, span: Span | None = None) -> str | None:
         """A file at a commit, at those lines; None for a path that no file in a repository has."""
@@ -67,6 +67,17 @@ class Urls:
         """An address that a report brings, if it lies in this repository."""
         repository, found = address(self.repository), address(url)
         return found if repository and found and found.startswith(f"{repository}/") and ".." not in found else None
+
+
+def commit_of_lines(finding: Finding, head: str) -> str:
+    """The commit whose tree has the finding's lines.
+
+    A checker that judges trees gives lines of the judged head, and at most names the commit that brought them; one that
+    judges changes gives those of the commit that it is about.
+    """
+    check = finding.rule.partition("/")[0]
+    judges_trees = any(checker.name == check and not checker.judges_changes for checker in CHECKERS)
+    return head if judges_trees else finding.commit or head
 
 
 def address(url: str | None) -> str | None:

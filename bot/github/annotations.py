@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.comment.urls import commit_of_lines
 from checkers.model import Finding, Report, Severity, Span
 from checkers.output.escaping import visible
 
@@ -74,7 +75,8 @@ def _with_place(report: Report) -> Iterator[Finding]:
 def _annotation(finding: Finding, head: str) -> Annotation:
     """Lines of another commit are not those of the head: a finding about one stands at the file's first line."""
     elsewhere = finding.commit if finding.commit not in (None, head) else None
-    span = finding.span if finding.span and not elsewhere else Span(1, 1, 1, 1)
+    is_in_head = commit_of_lines(finding, head) == head
+    span = finding.span if finding.span and is_in_head else Span(1, 1, 1, 1)
     start, end, columns = _lines(span)
     about = f" (commit {elsewhere})" if elsewhere else ""
     text = f"{visible(finding.message)}{about}\n{visible(finding.help)}" if finding.help else visible(finding.message)

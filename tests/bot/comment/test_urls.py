@@ -67,9 +67,12 @@ def test_what_is_no_full_hash_is_linked_nowhere(commit: str) -> None:
     assert URLS.lines("a.cpp", commit) is None
 
 
-def test_a_finding_is_linked_at_its_own_commit_or_else_at_the_judged_one() -> None:
+def test_a_finding_is_linked_where_its_lines_are() -> None:
+    """Lines of a tree are those of the judged head, though an earlier commit brought them; a debt is its commit's."""
     assert URLS.finding(UNMARKED, HEAD) == f"{BLOB}/{UNMARKED.path}#L26"
+    assert URLS.finding(UNMARKED._replace(commit=BASE), HEAD) == f"{BLOB}/{UNMARKED.path}#L26"
     assert URLS.finding(UNPAID, HEAD) == f"{FORGE}/blob/{UNPAID.commit}/docs/BENCHMARKS.md"
+    assert URLS.finding(UNPAID._replace(commit=None), HEAD) == f"{BLOB}/docs/BENCHMARKS.md"
     assert URLS.finding(UNMARKED._replace(path=None, commit=BASE), HEAD) == f"{FORGE}/commit/{BASE}"
     assert URLS.finding(UNMARKED._replace(path=None), HEAD) is None
 

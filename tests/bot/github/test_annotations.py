@@ -53,6 +53,12 @@ def test_a_finding_about_another_commit_is_not_put_at_lines_of_this_one() -> Non
     assert (made.start_line, made.message) == (7, "a message\na help")
 
 
+def test_lines_of_the_judged_tree_are_kept_though_an_earlier_commit_brought_them() -> None:
+    brought = _finding(Span(7, 1, 7, 3), rule="device-leakage/regression", commit=OTHER)
+    (made,) = annotations_of(_report(brought), HEAD)
+    assert (made.start_line, made.message) == (7, f"a message (commit {OTHER})\na help")
+
+
 def test_errors_come_before_warnings_before_notes_and_some_are_cut() -> None:
     findings = [_finding(severity=severity, path=f"{n}") for n in range(200) for severity in Severity]
     made = annotations_of(_report(*findings), HEAD)
