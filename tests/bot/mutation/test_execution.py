@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.mutation import supervision
 from bot.mutation.execution import Confines, Limits, run
 from bot.mutation.model import EndedBy, Execution
 from bot.mutation.sandbox.order import Means
@@ -116,6 +117,7 @@ def test_the_environment_is_what_was_given_and_no_more(
     tmp_path: Path, means: frozenset[Means], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_TOKEN", "secret-of-ours")
+    monkeypatch.setattr(supervision, "_SERVER", supervision.ForkServer())
     done = shell("env; cat /proc/*/environ 2>/dev/null", tmp_path, means)
     assert b"secret-of-ours" not in done.stdout
     assert b"PATH=" in done.stdout
@@ -172,6 +174,7 @@ def test_ignoring_sigterm_does_not_help(tmp_path: Path, means: frozenset[Means])
     mark = mark_of(tmp_path)
     done = shell(f"trap '' TERM HUP INT; sleep {mark}", tmp_path, means, Limits(seconds=0.4, grace=0.2))
     assert done.ended_by is EndedBy.TIME
+    assert done.seconds < 9
     assert not living(mark)
 
 
@@ -309,7 +312,9 @@ def test_a_server_that_was_killed_is_started_anew(tmp_path: Path) -> None:
 CALLER = """
 import sys
 from pathlib import Path
+from bot.mutation import supervision
 from bot.mutation.execution import Confines, Limits, run
+from bot.mutation import supervision
 from bot.mutation.isolation import describe
 from bot.mutation.sandbox.order import Means
 folder, mark, *names = sys.argv[1:]
