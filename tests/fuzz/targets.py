@@ -15,6 +15,10 @@ from bot.mutation.model import DeleteCall, Negate, Rename, ReportKind, ReturnEar
 from bot.mutation.reporting.json import read as read_mutation_report
 from bot.mutation.results.errors import ReportError
 from bot.mutation.table import load_table
+from bot.triage.compare import compare
+from bot.triage.normalise import normalise
+from bot.triage.reporting import load_triage
+from bot.triage.texts import read_log
 from checkers.commit_trailers.cleanup import cleaned, comment_of
 from checkers.commit_trailers.git_trailers import interpreted, logged
 from checkers.device_leakage.baseline import parse_baseline
@@ -153,6 +157,22 @@ def _mutation_report(data: bytes) -> None:
     _refused(lambda: read_mutation_report(data, "r.json"))
 
 
+def _log(data: bytes) -> None:
+    found = read_log(data).failures.found
+    parts = compare(found, found)
+    assert not parts.new
+    assert not parts.others
+
+
+def _normalised(data: bytes) -> None:
+    once = normalise(_text(data))
+    assert normalise(once) == once
+
+
+def _triage(data: bytes) -> None:
+    _refused(lambda: load_triage(data))
+
+
 def _patch(data: bytes) -> None:
     _refused(lambda: parse_patch(data), PatchError)
 
@@ -192,6 +212,11 @@ CODE = tuple(
     b"__VA_ARGS__ return".split(b" ")
 )
 MARKUP = tuple(b"# | |--- ``` ~~~ - * > [ ]( ) <!-- --> &amp; \\ <a href= 1. \t \r\n ---\n".split(b" "))
+LOG = tuple(
+    b"##[group]Run ##[endgroup] ##[error] \n \r 2026-11-29T17:04:05Z \x1b[0m a.cpp:1:2: a.cpp(3): error: ERROR: "
+    b"FAILED: Failure TEST_CASE: [doctest] === ___ E >  --- ***Failed Start FAIL: Traceback #0 0x7f3a1c2d4e50 SUMMARY: "
+    b"ThreadSanitizer AddressSanitizer /tmp/ C:\\ == < > seed pid= line".split(b" ")
+)
 YAML = tuple(b"version: 1\n extends: none\n - : { } [ ] & * ! | > ' \" ? ~ << --- ...".split(b" "))
 
 TABLE = b"""version: 1
@@ -231,6 +256,14 @@ TARGETS = {
         Target("baseline", _baseline, _given(leakage.baseline(kcuda=2)[leakage.BASELINE].encode())),
         Target("suite-reports", _suite_reports, _files("*", root=RECORDED)),
         Target("mutation-report", _mutation_report, _given(b'{"schema": "redfirst.mutation/1", "tables": []}')),
+        Target("log", _log, _files("*-both.log", root=ROOT / "fixtures" / "logs"), LOG),
+        Target(
+            "normalised",
+            _normalised,
+            _given(b"a.cpp:1:2: E at 0x7f3a1c2d4e50 in 1.2s", b'File "/tmp/a.py", line 3'),
+            LOG,
+        ),
+        Target("triage", _triage, _given(b'{"schema": "redfirst.triage/1", "checks": []}')),
         Target("patch", _patch, _given(b"--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n b\n\\ No newline at end of file\n")),
         Target("edits", _edits, _files("*.cpp", "*.cu", "*.py"), CODE),
     )
