@@ -87,6 +87,13 @@ def test_the_job_that_writes_the_verdict_runs_nothing_of_theirs() -> None:
     assert names.index("Install redfirst") < names.index("actions/checkout")
 
 
+def test_what_earlier_runs_left_in_a_cache_has_no_part_in_a_verdict() -> None:
+    """On a runner that is used again, a suite of the pull request could have written there."""
+    judging = [step for step in STEPS if step.name == "Judge"]
+    assert {step.file for step in judging} == {"judge.yml", "action.yml"}
+    assert all("--no-cache" in step.run for step in judging)
+
+
 @pytest.mark.parametrize("step", [step for step in STEPS if step.uses.startswith("actions/checkout@")], ids=_label)
 def test_a_checkout_leaves_no_token_behind(step: Step) -> None:
     assert step.data["with"]["persist-credentials"] == "false"

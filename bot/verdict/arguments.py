@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.verdict.checks import GREATEST_NUMBER, REPOSITORY
 from bot.verdict.model import RunIdentity, Target
 from checkers import __version__
-from checkers.arguments import Color, Options, Parser
+from checkers.arguments import NO_CACHE, Color, Options, Parser
 from checkers.errors import UsageError
 from checkers.output.formats import Format
 from checkers.registry import CHECKERS
@@ -50,6 +50,7 @@ class VerdictOptions:
     fail_on_skip: bool = False
     quiet: bool = False
     color: Color = Color.AUTO
+    cache: bool = True
 
     @property
     def output(self) -> Path | None:
@@ -67,6 +68,7 @@ class VerdictOptions:
             merge_into=self.merge_into,
             policy=self.policy,
             format=self.format,
+            cache=self.cache,
         )
 
 
@@ -136,6 +138,7 @@ def _add_common(parser: ArgumentParser) -> None:
     )
     add("--fail-on-skip", action="store_true", help="exit 3 when something was skipped and nothing failed")
     add("--quiet", action="store_true", help="in text, leave out what passed, warnings and notes")
+    add("--no-cache", dest="cache", action="store_false", help=NO_CACHE)
     add("--color", choices=[color.value for color in Color], default="auto", help="default: auto")
 
 

@@ -76,7 +76,7 @@ def _message(options: VerdictOptions, event: Event, number: int | None) -> Messa
 def _plan(options: VerdictOptions, message: Message | None, repository: Repository) -> Plan:
     """The range, and the message."""
     asked = options.of_checkers
-    subjects = Subjects(repository)
+    subjects = Subjects(repository, cached=asked.cache)
     plan = plan_of(asked, subjects, Policies(subjects, options.policy))
     return plan if message is None else with_message(plan, message, named(asked.checks))
 

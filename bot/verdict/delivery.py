@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.verdict import json
 from checkers.delivery import deliver, terminal, write_whole
-from checkers.errors import UsageError
+from checkers.errors import UsageError, reason_of
 from checkers.output.formats import Format, render
 from checkers.provenance import rule_pages
 from checkers.session import rules_behind
@@ -38,8 +38,7 @@ def _write(verdict: PullRequestVerdict, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise UsageError(f"--output {folder} cannot be made: {reason}") from None
+        raise UsageError(f"--output {folder} cannot be made: {reason_of(error)}") from None
     write_whole(folder / MARKDOWN_FILE, _markdown(verdict).encode(), f"--output {folder / MARKDOWN_FILE}")
     write_whole(folder / JSON_FILE, data, f"--output {folder / JSON_FILE}")
 
@@ -52,7 +51,7 @@ def _printed(verdict: PullRequestVerdict, options: VerdictOptions) -> str:
     if form is Format.MARKDOWN:
         return _markdown(verdict)
     layout = terminal(options)
-    text = render(verdict.report, form, layout, lambda: rules_behind(verdict.report))
+    text = render(verdict.report, form, layout, lambda: rules_behind(verdict.report), rule_pages)
     if form is not Format.TEXT or not (verdict.mutations or verdict.notes):
         return text
     from bot.mutation.reporting import text as of_tables

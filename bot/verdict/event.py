@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from checkers.errors import UsageError
 from checkers.output.escaping import unicode_text
+from checkers.reading import read_start
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,12 +31,7 @@ def read_event(path: Path) -> Event:
     The form is that of `pull_request` in https://docs.github.com/webhooks/webhook-events-and-payloads. Raises
     UsageError for a file that is none.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise UsageError(f"--event {path} cannot be read: {reason}") from None
+    data = read_start(path, MOST_BYTES + 1, f"--event {path}")
     if len(data) > MOST_BYTES:
         raise UsageError(f"--event {path} is larger than {MOST_BYTES // 1024 // 1024} MiB")
     try:
