@@ -16,6 +16,9 @@ PARSERS = ("tree_sitter", "tree_sitter_cpp", "tree_sitter_cuda")
 
 Fact = TypeVar("Fact")
 
+KEPT_BYTES = 3 << 20
+"""Bytes of content; what is known of a file's code takes some sixty times its size."""
+
 
 class Shelf(Protocol):
     """Facts of one kind that outlive the run, as JSON values by key."""
@@ -47,11 +50,14 @@ class Sources:
     """A store of facts about file contents, for one run, with what `open_store` gives to last longer.
 
     A fact is named by the function that computes it and the content's blob id (or, for content on disk only, the
-    snapshot and the path). A store that does not keep computes each fact anew.
+    snapshot and the path). A store that does not keep computes each fact anew, and so does one whose room is taken:
+    the first `kept_bytes` of contents are kept, because a large tree is read from end to end more than once.
     """
 
-    def __init__(self, *, keeps: bool = True, open_store: Callable[[], Store] | None = None) -> None:
-        self._keeps = keeps
+    def __init__(
+        self, *, keeps: bool = True, kept_bytes: int = KEPT_BYTES, open_store: Callable[[], Store] | None = None
+    ) -> None:
+        self._room_left = kept_bytes if keeps else -1
         self._facts: dict[tuple[str, object], object] = {}
         self._ids: dict[tuple[int, str], str] = {}
         self._open_store = open_store
@@ -74,7 +80,8 @@ class Sources:
         if data is None:
             return None
         fact = compute(data)
-        if self._keeps:
+        if len(data) <= self._room_left:
+            self._room_left -= len(data)
             self._facts[key] = fact
         return fact
 

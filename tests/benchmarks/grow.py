@@ -25,23 +25,23 @@ def grow(root: Path) -> None:
 
 
 def _history() -> Iterator[bytes]:
-    files = tree_files() | {_path(number): _code(number, 0) for number in range(FILES)}
-    yield _commit(1, "feat: everything at once", files)
+    files = tree_files() | {_path(number): code_of(number, 0) for number in range(FILES)}
+    yield commit_of(1, "feat: everything at once", files)
     index = files[INDEX]
     for number in range(2, COMMITS + 1):
         index += f"| [#{number + 100}](u) | `ENG-{number}` | issue {number} | bug |\n".encode()
         model = number % FILES
-        yield _commit(number, f"fix: change number {number}", {_path(model): _code(model, number), INDEX: index})
+        yield commit_of(number, f"fix: change number {number}", {_path(model): code_of(model, number), INDEX: index})
 
 
 def _path(number: int) -> str:
     return f"src/vllm/model_executor/models/generated/layer_{number:03}.cpp"
 
 
-def _code(number: int, edition: int) -> bytes:
-    """About 11 kB of C++; one file in five calls a kernel, one in ten tests for a device."""
+def code_of(number: int, edition: int, functions: int = FUNCTIONS) -> bytes:
+    """About 120 bytes of C++ a function; one file in five calls a kernel, one in ten tests for a device."""
     head = f"// Edition {edition}.\n#include <vector>\n\nnamespace vllm::generated {{\n"
-    body = "".join(_function(number, ordinal) for ordinal in range(FUNCTIONS))
+    body = "".join(_function(number, ordinal) for ordinal in range(functions))
     guard = "#ifdef VLLM_CPP_CUDA\nvoid Launch();\n#endif\n" if number % 10 == 0 else ""
     call = "auto Run(auto q, auto args) { return vt::AttentionDenseFlash(q, q, q, args); }\n" if number % 5 == 0 else ""
     return f"{head}{body}{guard}{call}}}  // namespace vllm::generated\n".encode()
@@ -55,7 +55,7 @@ def _function(number: int, ordinal: int) -> str:
     )
 
 
-def _commit(number: int, subject: str, files: dict[str, bytes]) -> bytes:
+def commit_of(number: int, subject: str, files: dict[str, bytes]) -> bytes:
     message = f"{subject}\n\nIt had to be done.\n\n{TRAILERS}".encode()
     head = f"commit refs/heads/main\ncommitter Bench <bench@example.org> {1_780_000_000 + 60 * number} +0000\n"
     changes = (b"M 100644 inline " + path.encode() + b"\n" + _data(text) for path, text in files.items())

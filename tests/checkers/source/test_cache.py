@@ -29,6 +29,13 @@ def test_a_fact_is_computed_once_by_a_store_that_keeps(sources: Sources, times: 
     assert size.times == times
 
 
+def test_what_is_kept_is_bounded_by_the_size_of_the_contents() -> None:
+    sources, snapshot, size = Sources(kept_bytes=7), MemorySnapshot({"a": "one", "b": "three", "c": "four"}), _Size()
+    for _ in range(2):
+        assert [sources.fact(snapshot, path, size) for path in "abc"] == [3, 5, 4]
+    assert size.times == 3 + 1
+
+
 def test_subjects_that_were_given_no_store_share_no_fact() -> None:
     size = _Size()
     for text in ("one", "three"):
