@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bot.triage.facts import RED, Past
 from bot.triage.logs import annotated, unread
 from bot.triage.model import Baseline
-from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +82,8 @@ class Baselines:
         looked = len(self._runs_of(head))
         if not looked:
             return f"no run of {head.workflow_name} on {self.branch} was found"
-        where = f"in the newest {counted(looked, 'run')} of {head.workflow_name}"
+        newest = "newest run" if looked == 1 else f"newest {looked} runs"
+        where = f"in the {newest} of {head.workflow_name}"
         if not ran:
             return f"no job of that name on {self.branch} {where}"
         return f"no job of that name has ended on {self.branch} {where}"

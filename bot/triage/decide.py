@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from bot.triage.compare import Comparison, compare, distinct, key_of
@@ -187,4 +188,4 @@ def _lines(failures: Iterable[Failure]) -> Iterator[str]:
             yield from failure.lines
             continue
         yield failure.case
-        yield from (f"  {line.strip()}" for line in failure.lines)
+        yield from (f"  {line}" for line in dedent("\n".join(failure.lines)).split("\n"))

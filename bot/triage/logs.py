@@ -64,6 +64,10 @@ def annotated(forge: Forge, check: CheckRun) -> Execution:
     if check.conclusion not in RED:
         return execution
     said = forge.annotations_of(check.id) or tuple(line for line in check.summary.splitlines() if line.strip())
-    found = tuple(Failure(Runner.STEP, None, (text[:LONGEST_LINE],)) for text in said[:_MOST_SAID])
+    found = tuple(Failure(Runner.STEP, None, _lines(text)) for text in said[:_MOST_SAID])
     cut = len(said) > _MOST_SAID or any(len(text) > LONGEST_LINE for text in said)
     return replace(execution, failures=Failures(found, cut), log=LogState.CUT if cut else LogState.READ)
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.rstrip() for line in text[:LONGEST_LINE].splitlines() if line.strip())

@@ -31,7 +31,7 @@ from tests.forge.state import App
 BASE, MOVED, OTHER, BOTH, PASSED = (
     log(f"doctest-{version}") for version in ("base", "moved", "other", "both", "green")
 )
-VALUES = "  values: CHECK( 6 == 4 )"
+VALUES = "    values: CHECK( 6 == 4 )"
 OTHER_APP = App(501, "scanner")
 
 
@@ -136,7 +136,7 @@ def test_a_renamed_job_is_unknown_and_not_caused() -> None:
     on_head(made, "unit tests", MOVED)
     check = only(made)
     assert check.state is CheckState.UNKNOWN
-    assert "no job of that name on main in the newest 1 run of ci" in check.reason
+    assert "no job of that name on main in the newest run of ci" in check.reason
 
 
 def test_a_job_of_the_same_name_in_another_workflow_is_another_job() -> None:
@@ -509,6 +509,12 @@ def test_a_check_of_another_app_is_told_by_what_it_annotates(before: tuple[str, 
     check = only(made)
     assert (check.name, check.state) == ("scan", state)
     assert check.head_text == ("src/a.cpp: leak in drop()",)
+
+
+def test_the_lines_of_an_annotation_are_lines_of_its_text() -> None:
+    made = world()
+    _other(made, HEAD, "leak\n\n  in drop()\n")
+    assert only(made).head_text == ("src/a.cpp: leak", "  in drop()")
 
 
 def test_a_check_of_another_app_without_annotations_is_told_by_its_summary() -> None:
