@@ -12,8 +12,8 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.verdict.json import MOST_BYTES, load_verdict
-from checkers.errors import UsageError
+from bot.verdict.json import MOST_BYTES
+from checkers.errors import UsageError, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,16 +60,6 @@ class Expected:
     run_attempt: int | None = None
 
 
-def read_verdict(path: Path, expected: Expected) -> PullRequestVerdict:
-    """The verdict in an artifact, which is about what is expected.
-
-    `path` is as for `open_artifact`. Raises ArtifactError or VerdictError, one line each, for anything else.
-    """
-    verdict = load_verdict(open_artifact(path), str(path))
-    refuse_foreign(verdict, expected, str(path))
-    return verdict
-
-
 def open_artifact(path: Path) -> bytes:
     """The bytes of `verdict.json`: in an archive as GitHub's API gives it, in the folder that one was unpacked to, or
     the file itself.
@@ -81,8 +71,7 @@ def open_artifact(path: Path) -> bytes:
             return _of_folder(path)
         data = _bytes_of(path, MOST_ARCHIVE_BYTES)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise ArtifactError(f"{path} cannot be read: {reason}") from None
+        raise ArtifactError(f"{path} cannot be read: {reason_of(error)}") from None
     if data.startswith(_MAGIC) or path.suffix == ".zip":
         return _of_archive(path, data)
     return data

@@ -11,7 +11,7 @@ from bot.mutation.report import TableOutcome
 from checkers.model import SubjectKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bot.mutation.report import MutationReport, TableResult
     from bot.verdict.model import Commits, PullRequestVerdict
@@ -90,9 +90,7 @@ def _refuse_other_range(verdict: PullRequestVerdict) -> None:
         raise FormError("report.subject is another range than commits")
 
 
-def _refuse_other_than(
-    form: re.Pattern[str], told: Iterator[tuple[str, str | None]] | list[tuple[str, str | None]], what: str
-) -> None:
+def _refuse_other_than(form: re.Pattern[str], told: Iterable[tuple[str, str | None]], what: str) -> None:
     for where, text in told:
         if text is not None and not form.fullmatch(text):
             raise FormError(f"{where} is {what}")

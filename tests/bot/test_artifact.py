@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.artifact import MOST_ARCHIVE_BYTES, MOST_MEMBERS, ArtifactError, Expected, open_artifact, read_verdict
-from bot.verdict.json import MOST_BYTES, render
+from bot.artifact import MOST_ARCHIVE_BYTES, MOST_MEMBERS, ArtifactError, Expected, open_artifact, refuse_foreign
+from bot.verdict.json import MOST_BYTES, load_verdict, render
+from bot.verdict.model import PullRequestVerdict
 from checkers.errors import RedfirstError
 from tests.bot.verdict.samples import BASE, HEAD, SAMPLE
 
@@ -80,9 +81,16 @@ def _packed_as(method: int) -> bytes:
     return buffer.getvalue()
 
 
+def _read(path: Path, expected: Expected) -> PullRequestVerdict:
+    """All that stands between an artifact and a comment, in order."""
+    verdict = load_verdict(open_artifact(path), str(path))
+    refuse_foreign(verdict, expected, str(path))
+    return verdict
+
+
 def _refusal(path: Path, expected: Expected = WANTED) -> str:
     with pytest.raises(RedfirstError) as caught:
-        read_verdict(path, expected)
+        _read(path, expected)
     text = str(caught.value)
     assert text.startswith(str(path))
     assert "\n" not in text
@@ -93,7 +101,7 @@ def test_the_archive_of_the_api_is_read(tmp_path: Path) -> None:
     path = tmp_path / "artifact.zip"
     path.write_bytes(_zip({"verdict.json": DOCUMENT, "verdict.md": b"# it", "logs/": b"", "logs/a.txt": b""}))
     assert open_artifact(path) == DOCUMENT
-    assert render(read_verdict(path, WANTED)).encode() == DOCUMENT
+    assert render(_read(path, WANTED)).encode() == DOCUMENT
 
 
 def test_an_archive_needs_no_suffix(tmp_path: Path) -> None:
@@ -105,13 +113,13 @@ def test_an_archive_needs_no_suffix(tmp_path: Path) -> None:
 def test_the_folder_that_it_was_unpacked_to_is_read(tmp_path: Path) -> None:
     (tmp_path / "verdict.json").write_bytes(DOCUMENT)
     (tmp_path / "verdict.md").write_text("it")
-    assert read_verdict(tmp_path, WANTED).commits.head == HEAD
+    assert _read(tmp_path, WANTED).commits.head == HEAD
 
 
 def test_the_file_itself_is_read(tmp_path: Path) -> None:
     path = tmp_path / "verdict.json"
     path.write_bytes(DOCUMENT)
-    assert read_verdict(path, WANTED).commits.head == HEAD
+    assert _read(path, WANTED).commits.head == HEAD
 
 
 def test_an_archive_inside_is_not_opened(tmp_path: Path) -> None:
@@ -248,7 +256,7 @@ def test_what_is_bound_to_nothing_is_refused_where_something_is_expected(tmp_pat
 def test_names_are_compared_as_github_compares_them(tmp_path: Path) -> None:
     (tmp_path / "verdict.json").write_bytes(DOCUMENT)
     wanted = Expected("Owner/Name", 7, HEAD.upper(), 8_000_000_001, 5)
-    assert read_verdict(tmp_path, wanted).target.repository == "owner/name"
+    assert _read(tmp_path, wanted).target.repository == "owner/name"
 
 
 @settings(max_examples=100, deadline=None)
@@ -260,7 +268,7 @@ def test_no_damage_crashes_the_reader(tmp_path_factory: pytest.TempPathFactory, 
     path = tmp_path_factory.getbasetemp() / "damaged.zip"
     path.write_bytes(data)
     try:
-        assert read_verdict(path, WANTED).commits.head == HEAD
+        assert _read(path, WANTED).commits.head == HEAD
     except RedfirstError as error:
         assert "\n" not in str(error)
 
