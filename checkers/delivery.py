@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checkers.arguments import Color
-from checkers.errors import UsageError
+from checkers.errors import UsageError, reason_of
 from checkers.output.escaping import visible
 from checkers.output.formats import Format, Terminal
 
@@ -100,8 +100,7 @@ def write_whole(path: Path, data: bytes, what: str) -> None:
         else:
             _replace(target, data)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise UsageError(f"{what} cannot be written: {reason}") from None
+        raise UsageError(f"{what} cannot be written: {reason_of(error)}") from None
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -27,3 +27,8 @@ class MissingObjectError(RepositoryError):
 
 class RangeUnavailable(RedfirstError):  # noqa: N818 - it says what is the case, and is no fault of the run
     """A range cannot be taken (no merge base, history cut short): its checkers are skipped, with this as the reason."""
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file cannot be had, without its name; a ValueError is what Python raises for a path with a NUL."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

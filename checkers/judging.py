@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.errors import MissingObjectError, PolicyError, RangeUnavailable
+from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.model import PolicyInfo
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
 from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree, select_policy
+from checkers.reading import read_start
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,13 +40,13 @@ class Policies:
     """The policies of one run.
 
     A file that `--policy` names (`override`) decides over every subject; `judge` is doc-checkpoint's, where given.
-    Every choice may raise PolicyError.
+    Every choice may raise PolicyError, and a named file that cannot be read UsageError.
     """
 
     def __init__(self, subjects: Subjects, override: Path | None = None, judge: str | None = None) -> None:
         self._repository = subjects.repository
         self._subjects = subjects
-        self._file = (str(override), _read(override)) if override else None
+        self._file = (str(override), read_start(override, _MOST_BYTES, f"--policy {override}")) if override else None
         self._named = parse_policy(self._file[1], self._file[0]) if self._file else None
         self._judge = judge
 
@@ -106,12 +107,3 @@ class Policies:
             documents = policy.doc_checkpoint._replace(judge=Judge(self._judge))
             policy = policy._replace(doc_checkpoint=documents)
         return Judging(policy, selected.notes)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MOST_BYTES)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise PolicyError(f"--policy {path} cannot be read: {reason}") from None

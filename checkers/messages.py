@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers.errors import UsageError
+from checkers.errors import UsageError, reason_of
 from checkers.model import SubjectKind
+from checkers.reading import read_start
 from checkers.subject import Message, Subject
 
 if TYPE_CHECKING:
@@ -46,21 +47,18 @@ def from_hook(repository: Repository, path: str, *, filled: bool) -> Subject:
 
 def read_message(path: str, option: str) -> str:
     """The text in the file that an option names, or on standard input for `-`. Raises UsageError."""
-    try:
-        if path == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{option} {path} cannot be read: {_why(error)}") from None
+    name = f"{option} {path}"
+    data = _standard_input(name) if path == "-" else read_start(Path(path), MOST_BYTES + 1, name)
     if len(data) > MOST_BYTES:
-        raise UsageError(f"{option} {path} is over {MOST_BYTES // 1024 // 1024} MiB; name the message's own file")
+        raise UsageError(f"{name} is over {MOST_BYTES // 1024 // 1024} MiB; name the message's own file")
     return data.decode("utf-8", "surrogateescape")
 
 
-def _why(error: OSError | ValueError) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+def _standard_input(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{name} cannot be read: {reason_of(error)}") from None
 
 
 def _relative(repository: Repository, path: Path) -> str | None:

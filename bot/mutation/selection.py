@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.table import load_table
 from checkers.errors import UsageError
+from checkers.reading import read_start
 from checkers.wording import counted
 
 if TYPE_CHECKING:
@@ -106,15 +107,7 @@ def _place(name: str, root: Path | None) -> tuple[Path, str]:
 def _load(file: Path, path: str, suites: Mapping[str, Suite]) -> Selected:
     def beside(name: str) -> bytes | None:
         other = file.parent / name
-        return _read(other, str(other)) if other.is_file() else None
+        return read_start(other, _MOST_BYTES, str(other)) if other.is_file() else None
 
-    table = load_table(_read(file, path), path, beside, suites)
+    table = load_table(read_start(file, _MOST_BYTES, path), path, beside, suites)
     return Selected(table, table.mutations, tuple(row.id for row in table.mutations))
-
-
-def _read(file: Path, name: str) -> bytes:
-    try:
-        with file.open("rb") as stream:
-            return stream.read(_MOST_BYTES)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{name} cannot be read: {error}") from None

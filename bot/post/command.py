@@ -17,6 +17,7 @@ from checkers.delivery import print_out, say
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.output.escaping import visible
+from checkers.reading import read_start
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,19 +77,10 @@ def _told(result: Result, judged: str) -> str:
 
 def _triage(path: Path, options: PostOptions, head: str) -> TriageReport | None:
     """The triage of the same pull request; None, and a line that says so, where it is about another head."""
-    report = load_triage(_bytes(path), str(path))
+    report = load_triage(read_start(path, MOST_BYTES + 1, str(path)), str(path))
     if (report.repository.lower(), report.pull_request) != (options.repository.lower(), options.pull_request):
         raise UsageError(f"{path} is about another pull request, {visible(report.repository)}#{report.pull_request}")
     if report.head != head:
         say(f"{path} is about {report.head[:_SHORT]} and not about {head[:_SHORT]}; it is left out")
         return None
     return report
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise UsageError(f"{path} cannot be read: {reason}") from None

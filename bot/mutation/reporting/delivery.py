@@ -11,6 +11,7 @@ from bot.mutation.progress import Silence
 from checkers.delivery import deliver, terminal
 from checkers.errors import UsageError
 from checkers.output.formats import Format
+from checkers.reading import read_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -73,12 +74,7 @@ def listener(options: RunOptions) -> Iterator[Progress]:
 
 
 def _read(path: Path, most: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise UsageError(f"{path} cannot be read: {reason}") from None
+    data = read_start(path, most + 1, str(path))
     if len(data) > most:
         raise UsageError(f"{path} is larger than a report may be")
     return data
