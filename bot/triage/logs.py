@@ -63,7 +63,7 @@ def annotated(forge: Forge, check: CheckRun) -> Execution:
     execution = Execution(check.status, check.conclusion, log=LogState.READ)
     if check.conclusion not in RED:
         return execution
-    said = forge.annotations_of(check.id) or tuple(line for line in check.summary.splitlines() if line.strip())
+    said = [text for text in forge.annotations_of(check.id) or check.summary.splitlines() if text.strip()]
     found = tuple(Failure(Runner.STEP, None, _lines(text)) for text in said[:_MOST_SAID])
     cut = len(said) > _MOST_SAID or any(len(text) > LONGEST_LINE for text in said)
     return replace(execution, failures=Failures(found, cut), log=LogState.CUT if cut else LogState.READ)

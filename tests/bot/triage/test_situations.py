@@ -517,6 +517,13 @@ def test_the_lines_of_an_annotation_are_lines_of_its_text() -> None:
     assert only(made).head_text == ("src/a.cpp: leak", "  in drop()")
 
 
+def test_checks_of_another_app_that_say_nothing_are_not_the_same_failure() -> None:
+    made = world()
+    for commit in (MAIN, HEAD):
+        made.check("scan", commit, OTHER_APP, conclusion=RED, summary=" \n ")
+    assert state_of(made) is CheckState.UNKNOWN
+
+
 def test_a_check_of_another_app_without_annotations_is_told_by_its_summary() -> None:
     made = world()
     for commit in (MAIN, HEAD):
