@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from bot.github.errors import ForgeError, RefusedError, UnansweredError
-from bot.github.patience import Patience
+from bot.github.patience import Patience, retry_after
 from checkers import __version__
 from checkers.errors import UsageError
 from checkers.output.escaping import visible
@@ -148,7 +148,7 @@ class Client:
             if (asked_for := self.patience.asked_for(status, headers, message)) is not None:
                 self.patience.wait(what, said, asked_for)
             elif status >= 500:
-                self._wait(what, said, repeatable)
+                self._wait(what, said, repeatable, retry_after(headers))
             else:
                 raise RefusedError(f"{what} {said}{_errors(data)}", status)
 
@@ -167,8 +167,8 @@ class Client:
         except ValueError:
             return status, lower, None
 
-    def _wait(self, what: str, failure: str, repeatable: bool) -> None:
-        self.patience.wait(what, failure)
+    def _wait(self, what: str, failure: str, repeatable: bool, asked_for: float | None = None) -> None:
+        self.patience.wait(what, failure, asked_for)
         if not repeatable:
             raise UnansweredError(f"{what} {failure}")
 

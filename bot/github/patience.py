@@ -94,11 +94,17 @@ class Patience:
         """
         if status not in (403, 429):
             return None
-        after = headers.get("retry-after", "")
-        if after.isascii() and after.isdigit():
-            return float(after)
+        after = retry_after(headers)
+        if after is not None:
+            return after
         reset = headers.get("x-ratelimit-reset", "")
         if headers.get("x-ratelimit-remaining") == "0" and reset.isascii() and reset.isdigit():
             return max(float(reset) - self.wall(), 0.0) + 1.0
         limited = status == 429 or any(words in message.lower() for words in _SECONDARY)
         return _SECONDARY_WAIT if limited else None
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds that Retry-After asks for; None where it is absent or is a date, which GitHub does not send."""
+    text = headers.get("retry-after", "")
+    return float(text) if text.isascii() and text.isdigit() else None

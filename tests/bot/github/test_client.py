@@ -81,6 +81,20 @@ def test_a_secondary_limit_is_waited_for_as_its_header_says(forge: Forge, clock:
     assert 7 <= clock.seconds <= 8
 
 
+def test_a_server_that_is_down_for_a_while_says_for_how_long(forge: Forge, clock: Clock) -> None:
+    forge.plan = on("GET", "/pulls/7", Fault(Kind.REFUSED, 503, {"Retry-After": "20"}))
+    client(forge, clock).get(PULL)
+    assert 20 <= clock.seconds <= 21
+
+
+@pytest.mark.parametrize("after", ["soon", "-1", "\u0667", "Sun, 29 Nov 2026 12:00:00 GMT"])
+def test_a_wait_that_is_no_number_is_no_wait(forge: Forge, clock: Clock, after: str) -> None:
+    header = after.encode().decode("latin-1")
+    forge.plan = on("GET", "/pulls/7", Fault(Kind.REFUSED, 429, {"Retry-After": header}))
+    client(forge, clock).get(PULL)
+    assert 60 <= clock.seconds <= 61
+
+
 def test_a_secondary_limit_without_a_header_is_waited_for_a_minute(forge: Forge, clock: Clock) -> None:
     forge.plan = on("GET", "/pulls/7", secondary_limit(None))
     client(forge, clock).get(PULL)

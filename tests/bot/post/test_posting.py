@@ -357,6 +357,8 @@ def test_a_write_whose_answer_is_lost_is_not_doubled(forge: Forge, kind: Kind, a
     post(forge, judged(), timeout=0.3)
     assert _run_in(forge) == (1, 1)
     assert len(forge.world.checks) == 1
+    once = [write for write in forge.writes if at in write and "/statuses/" not in write]
+    assert len(once) == (at != "/statuses/")
 
 
 def test_a_check_run_that_may_not_be_created_is_named_in_the_comment(forge: Forge) -> None:
