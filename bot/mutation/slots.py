@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from bot.mutation.removal import remove_tree
+from checkers.cache.folder import user_caches
 from checkers.errors import RedfirstError
 
 _LOCK = ".lock"
@@ -45,11 +46,14 @@ def workspaces_folder(judged: Path | None = None) -> Path:
     It lies below XDG_CACHE_HOME, or else below ~/.cache, or where that cannot be written below the temporary folder.
     """
     for base in _bases():
-        folder = base / "redfirst" / "workspaces"
+        own = base / "redfirst"
+        folder = own / "workspaces"
         if judged is not None and folder.resolve().is_relative_to(judged.resolve()):
             continue
         with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            own.parent.mkdir(parents=True, exist_ok=True)
+            own.mkdir(exist_ok=True, mode=0o700)
+            folder.mkdir(exist_ok=True, mode=0o700)
             if _is_ours(folder):
                 return folder.resolve()
     raise WorkspaceError("no folder for workspaces can be written; name one with XDG_CACHE_HOME")
@@ -106,11 +110,7 @@ def _lock_file(folder: Path) -> Path:
 
 
 def _bases() -> list[Path]:
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    bases = [Path(named)] if Path(named).is_absolute() else []
-    with suppress(RuntimeError):  # a user without a home
-        bases.append(Path.home() / ".cache")
-    return [*bases, Path(tempfile.gettempdir()) / f"redfirst-{os.geteuid()}"]
+    return [*user_caches(), Path(tempfile.gettempdir()) / f"redfirst-{os.geteuid()}"]
 
 
 def _is_ours(folder: Path) -> bool:

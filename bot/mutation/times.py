@@ -1,4 +1,4 @@
-"""How long rows took in earlier runs: kept in the user's cache folder, or read from earlier reports."""
+"""How long rows took in earlier runs: kept in redfirst's cache, or read from earlier reports."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import json
 import os
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from checkers.cache.folder import cache_folder
 from checkers.delivery import write_whole
 from checkers.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from bot.mutation.report import MutationReport
 
@@ -29,8 +30,11 @@ def of_reports(reports: Iterable[MutationReport]) -> Times:
 
 def remembered(repository: Path) -> Times:
     """What earlier runs in a repository noted; nothing where no file of ours is there."""
+    file = _file(repository)
+    if file is None:
+        return {}
     try:
-        with _file(repository).open("rb") as stream:
+        with file.open("rb") as stream:
             listed = json.loads(stream.read(_MOST_BYTES))
         return {(str(table), str(row)): float(seconds) for table, row, seconds in listed}
     except (OSError, ValueError, TypeError, RecursionError):
@@ -38,17 +42,19 @@ def remembered(repository: Path) -> Times:
 
 
 def remember(repository: Path, report: MutationReport) -> None:
-    """Note a run's times for the next plan; a cache that cannot be written is left as it is."""
+    """Note a run's times for the next plan; a cache that is off or cannot be written is left as it is."""
+    file = _file(repository)
+    if file is None:
+        return
     times = remembered(repository) | of_reports([report])
     listed = [(table, row, seconds) for (table, row), seconds in times.items()]
-    file = _file(repository)
     with suppress(OSError, UsageError):
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, json.dumps(listed).encode("ascii"), str(file))
 
 
-def _file(repository: Path) -> Path:
-    folder = os.environ.get("XDG_CACHE_HOME", "")
-    cache = Path(folder) if Path(folder).is_absolute() else Path(os.path.expanduser("~/.cache"))  # noqa: PTH111 - no home is no error here
+def _file(repository: Path) -> Path | None:
+    """Where they lie; None where the cache is off or cannot be trusted."""
+    folder = cache_folder([repository])
     name = sha256(os.fsencode(repository)).hexdigest()[:16]
-    return cache / "redfirst" / "mutation-times" / f"{name}.json"
+    return folder / "mutation-times" / f"{name}.json" if folder else None

@@ -25,27 +25,28 @@ def cache_folder(judged: Iterable[Path]) -> Path | None:
     """
     if os.environ.get(SWITCH) == "0":
         return None
-    home = _caches()
-    if home is None:
+    caches = next(iter(user_caches()), None)
+    if caches is None:
         return None
-    folder = home / _NAME
+    folder = caches / _NAME
     try:
         if _lies_in(folder, judged):
             return None
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        caches.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder if _is_private(folder) else None
     except OSError:
         return None
 
 
-def _caches() -> Path | None:
-    """The user's caches by the XDG Base Directory Specification, which ignores a relative path."""
+def user_caches() -> list[Path]:
+    """Where this user's caches may lie, made or not, the right place first; nowhere for a user without a home.
+
+    The XDG Base Directory Specification ignores a relative path.
+    """
     named = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(named):  # noqa: PTH117 - an empty text is no path
-        return Path(named)
     home = os.path.expanduser("~")  # noqa: PTH111 - where nobody has a home, this raises nothing
-    return Path(home) / ".cache" if os.path.isabs(home) else None  # noqa: PTH117
+    return [path for path in (Path(named), Path(home) / ".cache") if path.is_absolute()]
 
 
 def _is_private(folder: Path) -> bool:

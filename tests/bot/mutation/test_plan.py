@@ -116,6 +116,28 @@ def test_a_damaged_cache_is_an_empty_one(tmp_path: Path, monkeypatch: pytest.Mon
     assert times.remembered(Path("/repo"))
 
 
+def test_without_a_home_times_are_noted_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "none")
+    monkeypatch.chdir(tmp_path)
+    times.remember(Path("/repo"), report(table(DETECTED)))
+    assert times.remembered(Path("/repo")) == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cache_that_is_off_keeps_no_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("REDFIRST_CACHE", "0")
+    times.remember(Path("/repo"), report(table(DETECTED)))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_times_are_noted_in_the_judged_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    times.remember(tmp_path, report(table(DETECTED)))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_cache_that_cannot_be_written_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "redfirst").write_text("a file in the folder's place")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

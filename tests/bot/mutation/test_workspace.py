@@ -14,6 +14,7 @@ import pytest
 
 from bot.mutation.slots import WorkspaceError, claim, clear_abandoned, workspaces_folder
 from bot.mutation.workspace import Workspace
+from checkers.cache.folder import cache_folder
 from checkers.repo.repository import Repository
 from tests.support.builder import RepoBuilder
 
@@ -140,6 +141,18 @@ def test_a_folder_that_others_may_write_is_not_used(tmp_path: Path, monkeypatch:
     open_to_all.chmod(0o777)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert workspaces_folder().is_relative_to(tmp_path / "home")
+
+
+def test_the_folder_of_workspaces_leaves_the_cache_beside_it_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    before = os.umask(0o002)
+    try:
+        workspaces_folder()
+    finally:
+        os.umask(before)
+    assert cache_folder(()) == tmp_path / "caches" / "redfirst"
 
 
 def test_no_folder_at_all_is_an_error_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
