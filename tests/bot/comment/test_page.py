@@ -274,6 +274,11 @@ def test_lines_that_fail_on_both_sides_are_told_apart_from_new_ones() -> None:
     assert "<th>on the base branch</th>" in text
 
 
+def test_a_side_without_lines_says_so() -> None:
+    check = CheckTriage("unit", CheckState.UNKNOWN, "its log is gone", None, (), ("old",))
+    assert "<td>no text</td><td><pre>old&#10;</pre></td>" in render(GREEN, triage=replace(s.TRIAGE, checks=(check,)))
+
+
 def test_a_long_text_says_how_much_of_it_is_elsewhere() -> None:
     check = CheckTriage("unit", CheckState.CAUSED, "why", None, tuple(f"line {number}" for number in range(25)))
     text = render(GREEN, triage=replace(s.TRIAGE, checks=(check,)))
