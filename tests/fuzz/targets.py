@@ -19,6 +19,8 @@ from bot.triage.compare import compare
 from bot.triage.normalise import normalise
 from bot.triage.reporting import load_triage
 from bot.triage.texts import read_log
+from bot.verdict.json import load_verdict
+from bot.verdict.json import render as render_verdict
 from checkers.commit_trailers.cleanup import cleaned, comment_of
 from checkers.commit_trailers.git_trailers import interpreted, logged
 from checkers.device_leakage.baseline import parse_baseline
@@ -36,6 +38,7 @@ from checkers.source.markdown_links import targets as link_targets
 from checkers.source.markdown_sections import section
 from checkers.source.markdown_tables import tables
 from tests.bot.mutation.results.told import read_file, read_printed
+from tests.bot.verdict.samples import SAMPLE as SAMPLE_VERDICT
 from tests.checkers.attention_rung import judging as attention
 from tests.checkers.commit_trailers.support import verdict_of
 from tests.checkers.device_leakage import trees as leakage
@@ -169,6 +172,13 @@ def _normalised(data: bytes) -> None:
     assert normalise(once) == once
 
 
+def _verdict(data: bytes) -> None:
+    def read() -> None:
+        render_verdict(load_verdict(data)).encode("ascii")
+
+    _refused(read)
+
+
 def _triage(data: bytes) -> None:
     _refused(lambda: load_triage(data))
 
@@ -255,6 +265,7 @@ TARGETS = {
         Target("index", _index, _given(index.index(1, 2).encode() + b"\0" + index.index(1, 2, 3).encode()), MARKUP),
         Target("baseline", _baseline, _given(leakage.baseline(kcuda=2)[leakage.BASELINE].encode())),
         Target("suite-reports", _suite_reports, _files("*", root=RECORDED)),
+        Target("verdict", _verdict, _given(render_verdict(SAMPLE_VERDICT).encode())),
         Target("mutation-report", _mutation_report, _given(b'{"schema": "redfirst.mutation/1", "tables": []}')),
         Target("log", _log, _files("*-both.log", root=ROOT / "fixtures" / "logs"), LOG),
         Target(
