@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.arguments import USUAL_SHARDS
 from bot.mutation import times
 from bot.mutation.plan import matrix
-from bot.mutation.report import MutationReport, PolicySource, Tool
+from bot.mutation.report import THIS_TOOL, MutationReport, PolicySource
 from bot.mutation.reporting.delivery import deliver_report, listener, read_reports
 from bot.mutation.runner import Venue, run_tables
 from bot.mutation.selection import (
@@ -22,7 +22,6 @@ from bot.mutation.selection import (
 from bot.mutation.settings import read_settings
 from bot.mutation.shards import merged, part_of
 from bot.mutation.venue import Grounds, base_reader
-from checkers import __version__
 from checkers.delivery import print_out
 from checkers.errors import UsageError
 from checkers.exits import Exit
@@ -131,7 +130,7 @@ class _Session:
             venue = Venue(lambda: grounds.room(at, changed), base, grounds.end, options.jobs, options.repeat, progress)
             tables = run_tables(parts, venue)
         return MutationReport(
-            tool=Tool("redfirst", __version__),
+            tool=THIS_TOOL,
             command="mutate",
             commit=at,
             policy=PolicySource(self._policy.source, self._policy.sha256),

@@ -12,23 +12,21 @@ from bot.mutation.control import fault
 from bot.mutation.judge import Attempt, ending
 from bot.mutation.names import colours, quoted, ran, red_names
 from bot.mutation.report import (
+    THIS_TOOL,
     CaseOutcome,
-    ControlResult,
     Moment,
     MutationReport,
     PolicySource,
     RowResult,
     TableOutcome,
     TableResult,
-    Tool,
 )
 from bot.mutation.reporting.delivery import deliver_report, listener
-from bot.mutation.rows import count_of, step
+from bot.mutation.rows import control_result, step
 from bot.mutation.settings import read_settings
 from bot.mutation.tails import log_of, log_tail
 from bot.mutation.venue import Grounds
 from bot.proof import Side, Trees, verdicts
-from checkers import __version__
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from bot.arguments import ProveOptions
     from bot.mutation.model import Colour, Suite
     from bot.mutation.progress import Progress
+    from bot.mutation.report import ControlResult
     from bot.mutation.settings import Settings
     from bot.mutation.workspace import Workspace
     from bot.proof import CaseVerdict
@@ -63,7 +62,7 @@ def prove(options: ProveOptions) -> int:
             proof = _Proof(grounds, ends, change, options.repeat, progress)
             tables = list(proof.tables(options, settings))
         report = MutationReport(
-            tool=Tool("redfirst", __version__),
+            tool=THIS_TOOL,
             command="prove",
             commit=ends.head,
             policy=PolicySource(policy.source, policy.sha256),
@@ -161,17 +160,7 @@ def _control(suite: Suite, attempt: Attempt) -> ControlResult:
     result = attempt.result
     judged_by_case = bool(result and result.complete and red_names(result)) and attempt.run is not None
     trouble = "" if judged_by_case else fault(suite, attempt)
-    return ControlResult(
-        suite=suite.name,
-        moment=Moment.BEFORE,
-        green=not trouble,
-        reason=trouble or "green",
-        cases=count_of(result),
-        assertions=result.assertions if result else None,
-        build=step(attempt.build),
-        run=step(attempt.run),
-        log=log_of(attempt) if trouble else (),
-    )
+    return control_result(suite, Moment.BEFORE, attempt, trouble)
 
 
 def _base_cases(attempt: Attempt) -> Mapping[str, Colour] | None:

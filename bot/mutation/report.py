@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.mutation.model import EndedBy, Outcome  # noqa: TC001 - reading a report back needs the types of its fields
+from checkers import __version__
 
 SCHEMA = "redfirst.mutation/1"
 
@@ -148,6 +149,9 @@ class Tool:
 
     name: str
     version: str
+
+
+THIS_TOOL = Tool("redfirst", __version__)
 
 
 @dataclass(frozen=True, slots=True)

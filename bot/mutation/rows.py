@@ -12,7 +12,7 @@ from bot.mutation.edits import NotApplied
 from bot.mutation.judge import NAMES_KEPT, Judgement, judge, not_applied, with_green_suites
 from bot.mutation.model import Outcome
 from bot.mutation.names import ran
-from bot.mutation.report import Counts, EditedFile, Hashes, RowResult, Step
+from bot.mutation.report import ControlResult, Counts, EditedFile, Hashes, RowResult, Step
 from bot.mutation.tails import log_of
 from checkers.errors import RedfirstError
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.mutation.control import Control
     from bot.mutation.judge import Attempt
     from bot.mutation.model import Execution, Mutation, Suite, SuiteResult
+    from bot.mutation.report import Moment
 
 
 def run_row(
@@ -136,6 +137,22 @@ def _measured(result: RowResult, control: Attempt, attempt: Attempt) -> RowResul
         artifacts=tuple(Hashes(path, control.artifacts.get(path), now) for path, now in attempt.artifacts.items())[
             :NAMES_KEPT
         ],
+    )
+
+
+def control_result(suite: Suite, moment: Moment, attempt: Attempt, trouble: str) -> ControlResult:
+    """An unmutated attempt as a report tells it; `trouble` is why it is not green, empty where it is."""
+    result = attempt.result
+    return ControlResult(
+        suite=suite.name,
+        moment=moment,
+        green=not trouble,
+        reason=trouble or "green",
+        cases=count_of(result),
+        assertions=result.assertions if result else None,
+        build=step(attempt.build),
+        run=step(attempt.run),
+        log=log_of(attempt) if trouble else (),
     )
 
 

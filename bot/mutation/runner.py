@@ -14,8 +14,8 @@ from bot.mutation.model import Outcome
 from bot.mutation.names import quoted
 from bot.mutation.progress import Progress, Silence
 from bot.mutation.report import ControlResult, Moment, RowResult, TableOutcome, TableResult
-from bot.mutation.rows import count_of, run_row, step
-from bot.mutation.tails import log_of, log_tail
+from bot.mutation.rows import control_result, run_row
+from bot.mutation.tails import log_tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -170,7 +170,7 @@ class _Run:
                 return {}
             attempt = bench.attempt(suite, control_limits(suite))
             trouble = fault(suite, attempt) or self._unlike(suite, bench, attempt)
-            self._note_control(suite, Moment.BEFORE, attempt, trouble)
+            self._add(control_result(suite, Moment.BEFORE, attempt, trouble))
             controls[suite.name] = Control(attempt, limits_after(suite, attempt))
         return {} if self._ended else controls
 
@@ -200,7 +200,7 @@ class _Run:
                 assert earlier.attempt.result is not None
                 assert attempt.result is not None
                 trouble = difference(earlier.attempt.result, attempt.result)
-            self._note_control(suite, Moment.AFTER, attempt, trouble)
+            self._add(control_result(suite, Moment.AFTER, attempt, trouble))
             if attempt.artifacts != earlier.attempt.artifacts:
                 self._notes.append(
                     f"two builds of the same tree made different artifacts of suite {suite.name}: "
@@ -210,22 +210,6 @@ class _Run:
     def _note_unprepared(self, suite: Suite, failed: Execution) -> None:
         reason = f"{' '.join(failed.argv)} {ending(failed)}, which prepares it"
         self._add(ControlResult(suite.name, Moment.BEFORE, False, reason, log=log_tail(failed)))
-
-    def _note_control(self, suite: Suite, moment: Moment, attempt: Attempt, trouble: str) -> None:
-        result = attempt.result
-        self._add(
-            ControlResult(
-                suite=suite.name,
-                moment=moment,
-                green=not trouble,
-                reason=trouble or "green",
-                cases=count_of(result),
-                assertions=result.assertions if result else None,
-                build=step(attempt.build),
-                run=step(attempt.run),
-                log=log_of(attempt) if trouble else (),
-            )
-        )
 
     def _add(self, control: ControlResult) -> None:
         with self._lock:
