@@ -82,43 +82,43 @@ class Poster:
 
     def post(self) -> Result:
         """Write until reading shows that nothing is left to write. Raises ForgeError."""
-        for _ in range(_MOST_ROUNDS):
-            while (result := self._round()) is None:
-                pass
-            if isinstance(result, Result):
+        rounds = 0
+        while rounds < _MOST_ROUNDS:
+            try:
+                result = self._round()
+            except UnansweredError:  # it may have been done, which the next look shows
+                continue
+            if result:
                 return result
+            rounds += 1
         where = f"{self.repository}#{self.number}"
         raise ForgeError(f"{where} kept changing while this was posted, for others write there too; post again")
 
-    def _round(self) -> Result | bool | None:
-        """One look and what it asks for: the result where nothing had to be written, None where a write may be lost."""
+    def _round(self) -> Result | None:
+        """One look and what it asks for: the result where nothing had to be written. Raises UnansweredError."""
         pull = read_pull(self.client, self.repository, self.number)
         is_current, before = pull.head == self._judged, self._writes
+        published = self._published(pull)
+        newest = max(published, key=lambda check: (check.content.age, check.id)).content if published else None
+        if is_current:
+            self._mirror(published, newest)
+            newest = newest or self._content(pull)
+            if not self._bring_status(newest):
+                return None
         try:
-            published = self._published(pull)
-            newest = max(published, key=lambda check: (check.content.age, check.id)).content if published else None
-            if is_current:
-                self._mirror(published, newest)
-                newest = newest or self._content(pull)
-                if not self._bring_status(newest):
-                    return False
             url = self._bring_comment(pull, newest)
-        except UnansweredError:
-            return None
         except (RefusedError, GaveUpError) as error:
             raise ForgeError(f"{error}; {self._so_far()}") from None
         quiet = self._writes == before
-        return Result(self._outcome(pull), pull.head, url, tuple(self._missing)) if quiet else False
+        return Result(self._outcome(pull), pull.head, url, tuple(self._missing)) if quiet else None
 
     def _so_far(self) -> str:
         """What stands on GitHub although the whole does not, in words."""
         parts = {"the check run": self._check, "the commit status": self._status}
         done = [part for part, it in parts.items() if it]
-        return (
-            f"{' and '.join(done)} {'are' if len(done) > 1 else 'is'} posted, the comment is not"
-            if done
-            else "nothing is posted"
-        )
+        if not done:
+            return "nothing is posted"
+        return f"{' and '.join(done)} {'are' if len(done) > 1 else 'is'} posted, the comment is not"
 
     @property
     def _judged(self) -> str:
