@@ -86,6 +86,16 @@ class Bench:
         checks = ("doc-checkpoint", "issue-index", "commit-trailers")
         yield from self._seconds(f"{count} commits, three checkers", 5.0, "redfirst", "check", *checks, "--base", root)
 
+    def verdict(self) -> Iterator[Row]:
+        """What a whole verdict adds to the checkers: the landing message, both files, the comment."""
+        ends = ("--base", "HEAD~5" if _has(self.clone, "HEAD~5") else "HEAD~1")
+        more = ("--pr-title", "fix: a thing", "--output", str(self.scratch / "verdict"))
+        check = self.task("redfirst", "check", *ends, cache="warm")
+        whole = self.task("redfirst", "verdict", *ends, *more, cache="warm")
+        alone, run = median([check, whole])
+        added = run.processor_s - alone.processor_s  # a difference of wall times is mostly what else goes on
+        yield Row("a verdict, beside the same check", run, f"{added:.3f} s cpu more", "0.3 s", added < 0.3)
+
     def _seconds(self, name: str, limit: float, *argv: str) -> Iterator[Row]:
         run, nothing = median([self.task(*argv, "--format", "json", cache="warm"), self.python])
         ratio = run.seconds / nothing.seconds
@@ -117,6 +127,7 @@ def main() -> int:
                 bench.message(),
                 bench.history(),
                 bench.ratchet(),
+                bench.verdict(),
                 bench.staged(),
                 tables.rows(),
                 curves(bench.bin, Path(scratch)),
@@ -151,6 +162,12 @@ def _stage_changes(clone: Path) -> None:
         with (clone / source).open("a", encoding="utf-8") as file:
             file.write("\n// One more line.\n")
     _git(clone, "add", "--", *sources)
+
+
+def _has(cwd: Path, revision: str) -> bool:
+    return (
+        subprocess.run(["git", "rev-parse", "-q", "--verify", revision], cwd=cwd, capture_output=True).returncode == 0
+    )
 
 
 def _git(cwd: Path, *argv: str) -> str:
