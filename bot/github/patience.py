@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from bot.github.errors import GaveUpError
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,8 @@ USUAL_BUDGET = 300.0
 """Seconds; twice what a secondary rate limit usually asks for, and then some."""
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
+_MOST_TRIES = 7
+"""About three quarters of a minute: what fails longer is an outage, and not a moment's trouble."""
 _SECONDARY_WAIT = 60.0
 """What GitHub asks for where its headers do not say:
 https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api (exceeding the rate limit)."""
@@ -69,19 +72,21 @@ class Patience:
             self.sleep(_BETWEEN_WRITES)
 
     def wait(self, request: str, failure: str, asked_for: float | None = None) -> None:
-        """Wait after a failure, at least as long as the forge asked for. Raises GaveUpError where time is up.
+        """Wait after a failure, at least as long as the forge asked for. Raises GaveUpError where that is too long.
 
-        Waits for the same request double; what else succeeds in between does not matter.
+        Waits for the same request double; what else succeeds in between does not matter. So often it is tried again
+        as is worth it, or as the forge itself asks for.
         """
-        before = self._failures.get(request, 0)
-        self._failures[request] = before + 1
-        most = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(before, 10))
-        jitter = self.random.uniform(most / 2, most)
-        seconds = jitter if asked_for is None else max(asked_for, 0.0) + self.random.uniform(0, _FIRST_WAIT)
         self.begin()
-        if seconds > self.budget - self._gone():
-            wanted = f"; it asks for {asked_for:.0f} s more" if asked_for is not None else ""
-            raise GaveUpError(f"{request} {failure}{wanted}; gave up after {self.budget:.0f} s, try again later")
+        tries = self._failures[request] = self._failures.get(request, 0) + 1
+        most = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(tries - 1, 10))
+        seconds = self.random.uniform(most / 2, most)
+        if asked_for is not None:
+            seconds = max(seconds, asked_for + self.random.uniform(0, _FIRST_WAIT))
+        if seconds > self.budget - self._gone() or (asked_for is None and tries >= _MOST_TRIES):
+            wanted = f"; it asks to wait {asked_for:.0f} s" if asked_for is not None else ""
+            times = f"{counted(tries, 'attempt')} in {self._gone():.0f} s"
+            raise GaveUpError(f"{request} {failure}{wanted}; gave up after {times}, try again later")
         self.sleep(seconds)
 
     def _gone(self) -> float:

@@ -119,12 +119,27 @@ def test_a_limit_beyond_the_patience_is_not_waited_for(forge: Forge, clock: Cloc
 def test_a_server_that_stays_down_is_given_up_in_one_line(forge: Forge, clock: Clock) -> None:
     forge.plan = lambda *_: bad_gateway()
     with pytest.raises(GaveUpError) as caught:
-        client(forge, clock, budget=100.0).get(PULL)
+        client(forge, clock).get(PULL)
     assert str(caught.value) == (
-        "GET /repos/acme/infer/pulls/7 was answered with status 502: Server Error; gave up after 100 s, try again later"
+        "GET /repos/acme/infer/pulls/7 was answered with status 502: Server Error;"
+        f" gave up after 7 attempts in {clock.seconds:.0f} s, try again later"
     )
-    assert 30 < clock.seconds <= 100
-    assert len(clock.slept) < 12
+    assert 31.5 <= clock.seconds <= 63
+    assert len(clock.slept) == 6
+
+
+def test_a_short_patience_ends_sooner(forge: Forge, clock: Clock) -> None:
+    forge.plan = lambda *_: bad_gateway()
+    with pytest.raises(GaveUpError, match=r"gave up after 4 attempts in [3-7] s"):
+        client(forge, clock, budget=8.0).get(PULL)
+
+
+def test_a_limit_that_asks_for_no_time_is_given_more_and_more(forge: Forge, clock: Clock) -> None:
+    forge.plan = lambda *_: secondary_limit(0)
+    with pytest.raises(GaveUpError, match=r"it asks to wait 0 s; gave up after \d+ attempts in \d+ s"):
+        client(forge, clock).get(PULL)
+    assert 200 < clock.seconds <= 300
+    assert len(clock.slept) < 14
 
 
 def test_waits_grow_and_differ(forge: Forge) -> None:
