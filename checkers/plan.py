@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RangeUnavailable, RevisionError, UsageError
-from checkers.merging import Landing
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.registry import CHECKERS
 from checkers.run import Task
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from checkers.arguments import Options
     from checkers.judging import Judging, Policies
+    from checkers.merging import Landing
     from checkers.registry import Checker
     from checkers.subject import Message
     from checkers.subjects import Range, Subjects
@@ -142,6 +142,8 @@ def _commit_plan(revision: str, checkers: Sequence[Checker], subjects: Subjects,
 
 def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
     assert options.base is not None
+    from checkers.merging import Landing  # a message is merged into nothing
+
     into = subjects.repository.resolve(options.merge_into) if options.merge_into is not None else None
     try:
         ends = subjects.named_range(options.base, options.head)

@@ -6,7 +6,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RangeUnavailable, UsageError
-from checkers.excerpts import with_excerpts
 from checkers.exits import Exit
 from checkers.model import Report, Status, SubjectKind, skipped
 
@@ -62,6 +61,8 @@ def _verdict(task: Task, excerpts: bool) -> Verdict:
     if task.then:
         verdict = task.then(verdict)
     if excerpts and verdict.findings:
+        from checkers.excerpts import with_excerpts
+
         verdict = with_excerpts(verdict, subject.head)
     if subject.kind is SubjectKind.COMMIT:
         verdict = _about_commit(verdict, subject.head_sha)

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from checkers.delivery import deliver, print_aside, terminal
 from checkers.exits import Exit
 from checkers.judging import Policies
-from checkers.leakage_extras import listing, write_baseline
 from checkers.output.formats import Format, render
 from checkers.plan import plan_of
 from checkers.repo.repository import Repository
-from checkers.run import exit_code, report
-from checkers.side_by_side import all_judged
+from checkers.run import exit_code, judged, report
 from checkers.subjects import Subjects
 
 if TYPE_CHECKING:
     from checkers.arguments import Options
-    from checkers.model import Report, Rule
+    from checkers.model import Report, Rule, Verdict
     from checkers.plan import Plan
 
 
 def check(options: Options) -> int:
     """Run the checkers that the options name and write their report."""
     if options.write_baseline:
+        from checkers.leakage_extras import write_baseline
+
         with open_repository(options) as repository:
             if not write_baseline(repository, options):
                 return Exit.FAILED
@@ -32,14 +32,30 @@ def check(options: Options) -> int:
         subjects = Subjects(repository, filled=options.filled, cached=options.cache)
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
-        beside = listing(plan, options)
+        beside = _listing(plan, options)
         whole = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
     return finish(whole, options, beside)
 
 
 def judge_all(plan: Plan, repository: Repository, *, excerpts: bool) -> Report:
     """The report of a plan, its findings with the lines that they are about where those will be shown."""
-    return report(plan.info, plan.judging.info, all_judged(plan.tasks, repository, excerpts=excerpts))
+    return report(plan.info, plan.judging.info, _verdicts(plan, repository, excerpts))
+
+
+def _verdicts(plan: Plan, repository: Repository, excerpts: bool) -> list[Verdict]:
+    if len(plan.tasks) < 2:
+        return [judged(task, excerpts=excerpts) for task in plan.tasks]
+    from checkers.side_by_side import all_judged
+
+    return all_judged(plan.tasks, repository, excerpts=excerpts)
+
+
+def _listing(plan: Plan, options: Options) -> str:
+    if not (options.table or options.sites):
+        return ""
+    from checkers.leakage_extras import listing
+
+    return listing(plan, options)
 
 
 def open_repository(options: Options) -> Repository:

@@ -6,24 +6,25 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from checkers.errors import RepositoryError, RevisionError
-from checkers.repo.ancestry import Ancestry
 from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
 from checkers.repo.index_file import refuse_damaged_index
-from checkers.repo.log import CommitLog
 from checkers.repo.objects import ObjectReader
 from checkers.repo.revisions import ADVICE, Revisions
 from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
 from checkers.repo.types import Change, Commit, Snapshot
 from checkers.repo.work_tree import WorkTreeSnapshot
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
     from types import TracebackType
 
+    from checkers.repo.ancestry import Ancestry
     from checkers.repo.clone import Checkout
+    from checkers.repo.log import CommitLog
     from checkers.repo.mainline import Mainline, MainlineReader, Step
     from checkers.repo.merges import Merger
 
@@ -224,10 +225,14 @@ class Repository:
 
     @cached_property
     def _ancestry(self) -> Ancestry:
+        from checkers.repo.ancestry import Ancestry  # a message has no ancestry
+
         return Ancestry(self._place)
 
     @cached_property
     def _log(self) -> CommitLog:
+        from checkers.repo.log import CommitLog  # a message that has not landed is in no log
+
         return CommitLog(self._changes, lambda: self._merger, self._ancestry)
 
     @cached_property
@@ -255,7 +260,9 @@ class RepositoryHistory:
         """See History."""
         newest = self.repository.resolve(revision, advice="fetch it, or name a commit of this history")
         if not self.repository.is_ancestor(newest, self.head):
-            raise RevisionError(f"{newest[:9]} is no ancestor of {self.head[:9]}; name a commit of its history")
+            raise RevisionError(
+                f"{short_hash(newest)} is no ancestor of {short_hash(self.head)}; name a commit of its history"
+            )
         containing = self.repository.containing(newest, self.head)
         return frozenset(commit.sha for commit in self.commits) - containing
 
