@@ -33,7 +33,7 @@ from checkers.judging import Policies
 from checkers.repo.repository import Repository
 from checkers.repo.types import FileKind
 from checkers.subjects import Subjects
-from checkers.wording import counted
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,7 +124,7 @@ class _Proof:
         with self.grounds.room(at) as room:
             for path, entry in tests.items():
                 self._put(room, path, entry)
-            bench = Bench(room, lambda phase: self.progress.phase(f"{suite.name} at {at[:9]}", phase))
+            bench = Bench(room, lambda phase: self.progress.phase(f"{suite.name} at {short_hash(at)}", phase))
             failed = bench.prepare(suite)
             if failed is not None:
                 return Side(Attempt(failed, None, None, {}), ())

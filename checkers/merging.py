@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Severity, Status
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from checkers.model import Finding, Verdict
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from checkers.registry import Checker
     from checkers.subjects import Range, Subjects
 
-_SHORT = 9
 _LISTED = 10
 
 
@@ -32,13 +32,17 @@ class Landing(NamedTuple):
         return self._folded(verdict, checker.load().judge(subject, policy))
 
     @property
+    def _target(self) -> str:
+        return f"{self.name} ({short_hash(self.into)})"
+
+    @property
     def _after(self) -> str:
-        return f"after merging into {self.name} ({self.into[:_SHORT]})"
+        return f"after merging into {self._target}"
 
     def _with_conflict(self, verdict: Verdict, conflicts: tuple[str, ...]) -> Verdict:
         more = f" and {len(conflicts) - _LISTED} more" if len(conflicts) > _LISTED else ""
         files = f"{', '.join(conflicts[:_LISTED])}{more}"
-        reason = f"merging into {self.name} ({self.into[:_SHORT]}) conflicts in {files}: merge it, and judge the result"
+        reason = f"merging into {self._target} conflicts in {files}: merge it, and judge the result"
         if verdict.status is Status.FAIL:
             return verdict._replace(notes=(*verdict.notes, reason))
         return verdict._replace(status=Status.SKIP, reason=reason)

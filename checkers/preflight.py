@@ -13,7 +13,7 @@ from checkers.run import report
 from checkers.session import finish, open_repository
 from checkers.side_by_side import all_judged
 from checkers.subjects import Subjects
-from checkers.wording import counted
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from checkers.plan import Pinned
     from checkers.run import Task
 
-_SHORT = 9
 _ORDER = {checker.name: number for number, checker in enumerate(CHECKERS)}
 
 
@@ -68,10 +67,10 @@ def _base_line(pinned: Pinned, subjects: Subjects) -> str:
     """The pinned commit, whether HEAD contains it, and how many commits the range holds; or why there is no range."""
     if pinned.base is None:
         return f"base  {pinned.unavailable}"
-    commit = f"base  {pinned.name}  {pinned.base[:_SHORT]}"
+    commit = f"base  {pinned.name}  {short_hash(pinned.base)}"
     if pinned.ends is None:
         return f"{commit}  ({pinned.unavailable})"
     commits = counted(subjects.count(pinned.ends), "commit")
     if pinned.ends.merge_base == pinned.base:
         return f"{commit}  (ancestor of HEAD, {commits})"
-    return f"{commit}  (not an ancestor of HEAD, {commits} since the merge base {pinned.ends.merge_base[:_SHORT]})"
+    return f"{commit}  (not an ancestor of HEAD, {commits} since the merge base {short_hash(pinned.ends.merge_base)})"

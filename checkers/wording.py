@@ -1,4 +1,4 @@
-"""Small pieces of sentences that several checkers share."""
+"""Small pieces of sentences that checkers and reports share."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 _SHOWN = 120
+_SHORT_HASH = 9
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -35,9 +36,14 @@ def _seen(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 row`, `2 rows`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def short_hash(commit: str) -> str:
+    """As many digits of a commit as a terminal shows; GitHub shows fewer."""
+    return commit[:_SHORT_HASH]
 
 
 def emptiness(section: str, lists: Mapping[str, Collection[object]]) -> str | None:

@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "subject": INSTRUMENTS,
     **dict.fromkeys(ROOMS, JUDGED),
     "registry": JUDGED | set(ROOMS),
-    "output": frozenset({"", "model"}),
+    "output": frozenset({"", "model", "wording"}),
 }
 """What each room of `checkers` may import besides itself; rooms that are not named are the upper floors."""
 MAY_NAME = {"policy": frozenset({"repo", "subject"})}

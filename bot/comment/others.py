@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.triage.model import CheckState
-from checkers.output.counting import counted
 from checkers.output.markdown import SHORT, cell, fold, linked, open_fold
 from checkers.output.markdown_escaping import code, cut, html, html_code, preformatted, prose
 from checkers.output.markdown_room import Part, Row, Section
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

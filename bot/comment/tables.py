@@ -9,10 +9,10 @@ from bot.comment.state import PROOF, failing
 from bot.mutation.model import Outcome
 from bot.mutation.report import CaseOutcome, TableOutcome
 from bot.mutation.reporting import markdown
-from checkers.output.counting import counted
 from checkers.output.markdown import SHORT, fold, open_fold
 from checkers.output.markdown_escaping import code, cut, html
 from checkers.output.markdown_room import Part, Row, Section
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ from checkers.commit_trailers.reading import Reading
 from checkers.commit_trailers.rules import CHECK
 from checkers.errors import RevisionError
 from checkers.model import Finding, SubjectKind, Verdict, verdict
-from checkers.wording import counted
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from checkers.repo.types import Commit
     from checkers.subject import Message, Subject
 
-_SHORT = 9
 _LISTED = 20
 
 
@@ -79,7 +78,7 @@ def _landed(subject: Subject, section: CommitTrailers) -> _Landed:
                 landed.findings.append(found._replace(commit=commit.sha))
         unlike = difference(case)
         if unlike:
-            landed.differences.setdefault(unlike, []).append(commit.sha[:_SHORT])
+            landed.differences.setdefault(unlike, []).append(short_hash(commit.sha))
     return landed
 
 
@@ -97,7 +96,7 @@ def _exceptions(section: CommitTrailers, commits: Sequence[Commit], excused: set
     """One note an exception, on every run."""
     judged = {commit.sha for commit in commits}
     for exception in section.landed_exceptions:
-        name = f"{exception.commit[:_SHORT]} {exception.rule}"
+        name = f"{short_hash(exception.commit)} {exception.rule}"
         if exception in excused:
             yield f"{name} is excused: {exception.reason}"
         elif exception.commit.lower() in judged:

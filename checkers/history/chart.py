@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.history.scales import dates, in_order, numbers
 from checkers.output.escaping import display_width, visible
-from checkers.wording import counted
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ _LABEL_HEIGHT = 17
 _CHARACTER = 7.4
 """How wide a character of a label is, in pixels, on the safe side."""
 _WIDEST_LABEL = 24
-_HASH = 9
 _LONGEST_SUBJECT = 120
 
 # Okabe and Ito's colours, the light ones darkened for white paper, so that every line has a contrast of 4.5 to 1.
@@ -187,7 +186,7 @@ class _Plot:
     def _mark(self, colour: int, name: str, x: float, point: Point) -> str:
         count, by = point.counts[name], (point.moved or {})[name]
         subject = point.subject if len(point.subject) <= _LONGEST_SUBJECT else f"{point.subject[:_LONGEST_SUBJECT]}…"
-        title = f"{point.commit[:_HASH]} {subject}", f"{name} {count - by} to {count}, {point.day:%Y-%m-%d}"
+        title = f"{short_hash(point.commit)} {subject}", f"{name} {count - by} to {count}, {point.day:%Y-%m-%d}"
         place = f'cx="{x:.1f}" cy="{self.y(count):.1f}"'
         return (
             f'<g class="raise"><title>{"&#10;".join(map(_text, title))}</title>'

@@ -9,6 +9,7 @@ from checkers.device_leakage.rules import CHECK
 from checkers.device_leakage.tally import Tally
 from checkers.forking import Fork, may_fork
 from checkers.history.model import History, Point
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,7 +89,7 @@ def _notes(line: Mainline) -> tuple[str, ...]:
     if not line.is_cut:
         return ()
     return (
-        f"this clone is shallow and ends at {line.shas[0][:9]}: what came before it is not known here; "
+        f"this clone is shallow and ends at {short_hash(line.shas[0])}: what came before it is not known here; "
         f"git fetch --unshallow",
     )
 

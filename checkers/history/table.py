@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers.output.escaping import display_width, plain_line, visible
-from checkers.wording import counted
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from checkers.history.model import History, Point
 
-_HASH = 9
 _GAP = "  "
 _LEAST_SUBJECT = 12
 
@@ -44,7 +43,8 @@ def _commits(number: int) -> str:
 
 def _heading(history: History) -> Iterator[str]:
     yield f"{history.check}  {summary(history)}"
-    line = f"{history.base[:_HASH]}..{history.head[:_HASH]}" if history.base else f"up to {history.head[:_HASH]}"
+    head = short_hash(history.head)
+    line = f"{short_hash(history.base)}..{head}" if history.base else f"up to {head}"
     yield f"policy {visible(history.policy.source)}, for every commit; first parents, {line}"
     yield from (visible(note) for note in history.notes)
 
@@ -62,7 +62,7 @@ def _table(history: History, rows: Sequence[Point], width: int | None) -> Iterat
 def _cells(history: History, point: Point) -> list[str]:
     moved = point.moved or {}
     numbers = [_number(point.counts[name], moved.get(name, 0)) for name in history.buckets]
-    return [f"{point.day:%Y-%m-%d}".rjust(10, "0"), point.commit[:_HASH], *numbers, str(point.total)]
+    return [f"{point.day:%Y-%m-%d}".rjust(10, "0"), short_hash(point.commit), *numbers, str(point.total)]
 
 
 def _number(count: int, moved: int) -> str:

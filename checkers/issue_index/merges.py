@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from checkers.issue_index.rules import finding
-from checkers.wording import shown
+from checkers.wording import short_hash, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from checkers.model import Finding
     from checkers.policy.sections import IssueIndex
     from checkers.repo.types import Commit
-
-_SHORT = 9
 
 
 def merged(commit: Commit, reader: Reader, section: IssueIndex) -> Iterator[Finding]:
@@ -98,4 +96,4 @@ def _by_issue(rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _names(commit: Commit) -> list[str]:
-    return [f"parent {number} ({sha[:_SHORT]})" for number, sha in enumerate(commit.parents, start=1)]
+    return [f"parent {number} ({short_hash(sha)})" for number, sha in enumerate(commit.parents, start=1)]

@@ -1,4 +1,4 @@
-"""The same words for the same numbers in every format: places, counted nouns, names of verdicts."""
+"""The same words for the same things in every format: places, names of verdicts, findings in order."""
 
 from __future__ import annotations
 
@@ -6,19 +6,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SHORT_HASH = 9
-"""How many digits of a commit people are shown."""
-
 _RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """`1 gate`, `2 gates`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
 def place(finding: Finding) -> str:
@@ -26,7 +19,7 @@ def place(finding: Finding) -> str:
     span = finding.span
     if finding.path is not None:
         return f"{finding.path}:{span.line}:{span.column}" if span else finding.path
-    commit = f"commit {finding.commit[:SHORT_HASH]}" if finding.commit else ""
+    commit = f"commit {short_hash(finding.commit)}" if finding.commit else ""
     line = f"line {span.line}:{span.column}" if span else ""
     return f"{commit}, {line}" if commit and line else commit or line
 

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import by_weight, counted, label, place, with_status
+from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.escaping import plain_line, unicode_text, visible, visible_path
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import by_weight, counted, label, place, with_status
+from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.markdown_escaping import code, html, preformatted, prose
 from checkers.output.markdown_room import Part, Row, Section, cut, fitted
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

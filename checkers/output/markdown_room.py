@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.output.counting import counted
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

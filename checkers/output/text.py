@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
 from checkers.output.counting import (
-    SHORT_HASH,
     by_help,
     by_weight,
-    counted,
     first_failing_rule,
     label,
     place,
     with_status,
 )
 from checkers.output.escaping import display_width, plain_line, visible, visible_path
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +127,7 @@ def _finding(finding: Finding, room: int) -> Iterator[Line]:
     head = f"  {visible_path(where)}: " if where else "  "
     yield Line(f"{head}{visible(finding.rule)}: {weight}{visible(finding.message)}", "bold", len(head))
     if finding.path is not None and finding.commit:
-        yield Line(f"    in commit {finding.commit[:SHORT_HASH]}")
+        yield Line(f"    in commit {short_hash(finding.commit)}")
     if finding.excerpt:
         yield from _excerpt(finding, room)
 

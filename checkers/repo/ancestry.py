@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checkers.errors import RangeUnavailable, RepositoryError
 from checkers.repo.process import Answer, Git, printable, shell_word, text_of
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,4 +106,4 @@ def _cut_commits(shallow_file: Path) -> frozenset[str]:
 
 
 def _short(revision: str) -> str:
-    return revision[:9] if _HASH.fullmatch(revision) else printable(revision)
+    return short_hash(revision) if _HASH.fullmatch(revision) else printable(revision)

@@ -12,6 +12,7 @@ from checkers.repo.borrowing import borrow
 from checkers.repo.discovery import discover
 from checkers.repo.process import bytes_of, printable, text_of
 from checkers.repo.types import FileKind
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -117,7 +118,7 @@ def _write_files(git: Git, commit: str) -> list[str]:
 
 def _refusal(commit: str, answer: Answer) -> RepositoryError:
     kind = type(answer.failure("read-tree"))
-    return kind(f"commit {commit[:9]} cannot be checked out: {answer.complaint}; git fsck says more")
+    return kind(f"commit {short_hash(commit)} cannot be checked out: {answer.complaint}; git fsck says more")
 
 
 def _listed(paths: Iterable[str]) -> bytes:

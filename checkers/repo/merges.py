@@ -15,6 +15,7 @@ from checkers.repo.process import text_of
 from checkers.repo.snapshots import TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
 from checkers.repo.types import MergeChange, Snapshot
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -192,7 +193,7 @@ def _read_merge(fields: Iterable[bytes], pair: tuple[str, str]) -> Merged:
     remaining = iter(fields)
     status, tree = next(remaining, b""), next(remaining, b"")
     if status not in (b"0", b"1"):
-        raise RepositoryError(f"{pair[0][:9]} and {pair[1][:9]} cannot be merged: git fsck says more")
+        raise RepositoryError(f"{short_hash(pair[0])} and {short_hash(pair[1])} cannot be merged: git fsck says more")
     return _merged_tree(tree, iter(lambda: next(remaining, b""), b""), pair)
 
 

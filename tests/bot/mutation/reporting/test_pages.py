@@ -103,7 +103,7 @@ def test_colour_repeats_what_the_words_say() -> None:
 
 def test_markdown_is_the_table_of_the_design() -> None:
     shown = markdown.render(report(table(DETECTED, SURVIVED)))
-    assert shown.splitlines()[0] == "**redfirst mutate: 1 of 2 rows does not pass** · judged `c0ffee000`"
+    assert shown.splitlines()[0] == "**redfirst mutate: 1 of 2 rows does not pass** · judged `c0ffee0`"
     assert "| M1 | the refusal is held by the capacity case | +1 \N{MINUS SIGN}5 | ok |" in shown
     assert "| **survived** |" in shown
     assert "| detected |" in shown
