@@ -102,7 +102,8 @@ class Poster:
         newest = max(published, key=lambda check: (check.content.age, check.id)).content if published else None
         if is_current:
             self._mirror(published, newest)
-            newest = newest or self._content(pull)
+            if newest is None or newest.age < self._age:
+                newest = self._content(pull)
             if not self._bring_status(newest):
                 return None
         try:
@@ -143,10 +144,8 @@ class Poster:
         checks = CheckRuns(self.client, self.repository)
         try:
             found = {check.id: check for check in checks.published(pull.head, self.identity)}
-        except RefusedError as error:
-            if pull.head == self._judged:
-                self._miss_check("read", error)
-            return []
+        except RefusedError:  # whether one may be written is another question
+            found = {}
         if pull.head == self._judged:
             if self._check:
                 found.setdefault(self._check.id, self._check)
@@ -169,16 +168,11 @@ class Poster:
                 self._check = own
                 self._check = checks.complete(own, content, annotations)
         except (RefusedError, GaveUpError) as error:
-            self._miss_check("finished" if self._check else "created", error)
+            done = "finished" if self._check else "created"
+            self._missing.append(f"The check run could not be {done}: {error}.")
         else:
             self._writes += self._check != own
             self._learn(f"{self._check.app}[bot]" if self._check.app else None)
-            self._check_is_done = True
-
-    def _miss_check(self, what: str, error: ForgeError) -> None:
-        """Go on without a check run, and say so once."""
-        if not self._check_is_done:
-            self._missing.append(f"The check run could not be {what}: {error}.")
         self._check_is_done = True
 
     def _mirror(self, published: list[CheckRun], newest: Content | None) -> None:
@@ -195,10 +189,10 @@ class Poster:
         if self._status_is_done or self._status == wanted:
             return True
         is_first = self._check_is_new and self._status is None
+        if not is_first and self._read_status() == wanted:
+            self._status = wanted
+            return True
         try:
-            if not is_first and read_status(self.client, self.repository, self._judged) == wanted:
-                self._status = wanted
-                return True
             with self.client.patience.share(_SHARE):
                 self._learn(write_status(self.client, self.repository, self._judged, wanted))
         except (RefusedError, GaveUpError) as error:
@@ -208,6 +202,12 @@ class Poster:
         self._status = wanted
         self._writes += 1
         return True
+
+    def _read_status(self) -> Status | None:
+        try:
+            return read_status(self.client, self.repository, self._judged)
+        except RefusedError:  # whether one may be written is another question
+            return None
 
     def _bring_comment(self, pull: PullRequest, newest: Content | None) -> str | None:
         """Let the one comment say what the newest run says; its address."""
