@@ -47,15 +47,25 @@ def test_the_hooks_of_the_readme_are_those_on_offer() -> None:
     assert named == [hook["id"] for hook in offered]
 
 
-def test_the_workflow_of_the_readme_is_a_whole_file() -> None:
-    (example,) = [text for text in _fences(README, "yaml") if "permissions:" in text]
-    workflow = yaml.load(example, yaml.BaseLoader)  # in which `on` stays a word
-    assert workflow["on"] == "pull_request"
-    assert workflow["permissions"] == {"contents": "read"}
-    (job,) = workflow["jobs"].values()
-    assert job["runs-on"]
-    commands = [step["run"] for step in job["steps"] if "run" in step]
-    assert commands[-1].startswith("redfirst check --base ")
+def test_the_workflows_of_the_readme_are_whole_files() -> None:
+    """The step, the judge, which may only read, and the report, which calls nothing but its own workflow."""
+    examples = [text for text in _fences(README, "yaml") if "permissions:" in text]
+    step, judge, report = (yaml.load(text, yaml.BaseLoader) for text in examples)  # in which `on` stays a word
+    assert step["permissions"] == {"contents": "read"}
+    assert [one["uses"] for one in step["jobs"]["redfirst"]["steps"]][-1] == "OWNER/redfirst@<commit>"
+    assert judge["jobs"]["judge"]["permissions"] == {"contents": "read"}
+    assert judge["jobs"]["judge"]["uses"].startswith("OWNER/redfirst/.github/workflows/judge.yml@")
+    assert report["on"]["workflow_run"]["workflows"] == [judge["name"]]
+    assert report["jobs"]["report"]["uses"].startswith("OWNER/redfirst/.github/workflows/report.yml@")
+
+
+@pytest.mark.parametrize("name", ["judge", "report"])
+def test_the_readme_gives_a_workflow_the_rights_that_it_asks_for(name: str) -> None:
+    text = (ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
+    jobs = yaml.load(text, yaml.BaseLoader)["jobs"].values()
+    asked = {right: what for job in jobs for right, what in (job.get("permissions") or {}).items()}
+    (example,) = [text for text in _fences(README, "yaml") if f"/workflows/{name}.yml@" in text]
+    assert yaml.load(example, yaml.BaseLoader)["jobs"][name]["permissions"] == asked
 
 
 def test_the_readme_asks_the_question_of_every_checker() -> None:
@@ -64,7 +74,8 @@ def test_the_readme_asks_the_question_of_every_checker() -> None:
 
 
 def test_every_option_that_the_readme_names_is_known(tmp_path: Path) -> None:
-    commands = (["redfirst", "check"], ["redfirst", "mutate"], ["redfirst", "prove"], ["agent-preflight"])
+    names = ("check", "mutate", "prove", "verdict", "triage", "post", "history", "init")
+    commands = (*(["redfirst", name] for name in names), ["agent-preflight"])
     helps = "".join(run([*argv, "--help"], tmp_path).stdout for argv in commands)
     named = set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", re.sub(r"^.*ctest.*$", "", README, flags=re.MULTILINE)))
     assert {option for option in named if option not in helps} == set()
