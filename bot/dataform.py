@@ -1,13 +1,15 @@
-"""Frozen dataclasses as plain data and back, and as JSON Schema: one form, told once by the types themselves."""
+"""Frozen dataclasses as plain data, JSON and back, and as JSON Schema: one form, told once by the types themselves."""
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from checkers.output.escaping import unicode_text
 
@@ -21,7 +23,28 @@ _SCALARS: dict[type, str] = {str: "string", int: "integer", float: "number", boo
 
 
 class FormError(Exception):
-    """Data that is not of the form; the text says where and what, such as `tables[0].rows: is no list`."""
+    """Data that is not of the form; the text says where and what, such as `tables[0].rows is no list`."""
+
+
+def read(kind: type[Made], data: bytes, schema: str, what: str, most: int) -> Made:
+    """The dataclass that a JSON document says, which may be anybody's and has at most `most` bytes.
+
+    `what` is how such a document is called. Raises FormError, to complete a sentence that begins with its name.
+    """
+    if len(data) > most:
+        raise FormError(f"is larger than {most >> 20} MiB, which no {what} is")
+    try:
+        document = json.loads(data, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise FormError(f"is no JSON document: {error}") from None
+    told = document.get("schema") if isinstance(document, dict) else None
+    if told != schema:
+        wrong = f"it has the schema {str(told)[:80]!r}, not {schema}; read it with the redfirst that wrote it"
+        raise FormError(f"is no {what}: {wrong}")
+    try:
+        return decode(kind, document)
+    except FormError as error:
+        raise FormError(f"is no {what}: {error}") from None
 
 
 def encode(value: Any) -> Any:
@@ -58,6 +81,10 @@ def schema_of(kind: type, title: str) -> Schema:
     }
 
 
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")
+
+
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
@@ -92,10 +119,18 @@ def _decode_one(kind: Any, data: Any, where: str) -> Any:
         if data not in [member.value for member in kind]:
             raise FormError(f"{where} is none of {', '.join(str(member.value) for member in kind)}")
         return kind(data)
-    fits = isinstance(data, int | float) if kind is float else isinstance(data, kind)
+    fits = _is_finite(data) if kind is float else isinstance(data, kind)
     if not fits or (isinstance(data, bool) and kind is not bool):
         raise FormError(f"{where} is no {_SCALARS[kind]}")
     return unicode_text(data) if isinstance(data, str) else data
+
+
+def _is_finite(data: Any) -> bool:
+    """Whether it is a number that a float can hold; JSON's may have any size."""
+    try:
+        return isinstance(data, int | float) and math.isfinite(data)
+    except OverflowError:
+        return False
 
 
 def _decode_object(kind: Any, data: Any, where: str) -> Any:

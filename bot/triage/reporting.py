@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from bot.dataform import FormError, decode, encode, schema_of
+from bot.dataform import FormError, encode, read, schema_of
 from bot.triage.model import SCHEMA, CheckState, CheckTriage, TriageReport
 from checkers.errors import UsageError
 from checkers.output.escaping import plain_line, visible
@@ -36,19 +35,10 @@ def as_json(report: TriageReport) -> str:
 
 def load_triage(data: bytes, name: str = "the triage") -> TriageReport:
     """The triage that a document says; `name` is what an error calls it. Raises TriageError for anything else."""
-    if len(data) > MOST_BYTES:
-        raise TriageError(f"{name} is larger than {MOST_BYTES >> 20} MiB, which no triage is")
     try:
-        document = json.loads(data, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise TriageError(f"{name} is no JSON document: {visible(str(error))}") from None
-    told = document.get("schema") if isinstance(document, dict) else None
-    if told != SCHEMA:
-        raise TriageError(f"{name} has the schema {visible(str(told)[:80])}, not {SCHEMA}")
-    try:
-        return decode(TriageReport, document)
+        return read(TriageReport, data, SCHEMA, "triage", MOST_BYTES)
     except FormError as error:
-        raise TriageError(f"{name} is no triage: {visible(str(error))}") from None
+        raise TriageError(f"{name} {visible(str(error))}") from None
 
 
 def triage_schema() -> dict[str, Any]:
@@ -114,10 +104,6 @@ def _sides(check: CheckTriage, branch: str) -> Iterator[str]:
 
 def _shown_branch(branch: str) -> str:
     return visible(branch)[:_WIDEST_NAME]
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")
 
 
 def ordered(checks: Sequence[CheckTriage]) -> tuple[CheckTriage, ...]:

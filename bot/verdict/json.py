@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Any, NoReturn
+from typing import Any
 
-from bot.dataform import FormError, decode, encode, schema_of
+from bot.dataform import FormError, encode, read, schema_of
 from bot.verdict.checks import refuse_untrue
 from bot.verdict.forms import VerdictForm, report_of
 from bot.verdict.model import SCHEMA, PullRequestVerdict
@@ -44,19 +44,12 @@ def load_verdict(data: bytes, name: str = "the verdict") -> PullRequestVerdict:
     What it says is held against itself: states against findings, commits against commits, hashes against their form.
     Times, source lines and sites are not in it. Raises VerdictError for anything else.
     """
-    if len(data) > MOST_BYTES:
-        raise VerdictError(f"{name} is larger than {MOST_BYTES // 1024 // 1024} MiB, which no verdict is")
     try:
-        document = json.loads(data, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise VerdictError(f"{name} is no JSON document: {error}") from None
-    told = document.get("schema") if isinstance(document, dict) else None
-    if told != SCHEMA:
-        raise VerdictError(
-            f"{name} has the schema {str(told)[:80]!r}, not {SCHEMA}; read it with the redfirst that wrote it"
-        )
+        form = read(VerdictForm, data, SCHEMA, "verdict", MOST_BYTES)
+    except FormError as error:
+        raise VerdictError(f"{name} {error}") from None
     try:
-        verdict = _verdict(decode(VerdictForm, document))
+        verdict = _verdict(form)
         refuse_untrue(verdict)
     except FormError as error:
         raise VerdictError(f"{name} is no verdict: {error}") from None
@@ -88,7 +81,3 @@ def _verdict(form: VerdictForm) -> PullRequestVerdict:
         form.mutations,
         form.notes,
     )
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number in JSON")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from bot.arguments import ReportFormat
 from bot.mutation.progress import Silence
 from checkers.delivery import deliver, terminal
-from checkers.errors import UsageError
 from checkers.output.formats import Format
 from checkers.reading import read_start
 
@@ -52,7 +51,7 @@ def read_reports(paths: Iterable[Path]) -> list[tuple[str, MutationReport]]:
     """The JSON reports of earlier runs, with their files' names. Raises UsageError."""
     from bot.mutation.reporting import json
 
-    return [(str(path), json.read(_read(path, json.MOST_BYTES), str(path))) for path in paths]
+    return [(str(path), json.read(read_start(path, json.MOST_BYTES + 1, str(path)), str(path))) for path in paths]
 
 
 @contextmanager
@@ -71,10 +70,3 @@ def listener(options: RunOptions) -> Iterator[Progress]:
         yield live
     finally:
         live.close()
-
-
-def _read(path: Path, most: int) -> bytes:
-    data = read_start(path, most + 1, str(path))
-    if len(data) > most:
-        raise UsageError(f"{path} is larger than a report may be")
-    return data

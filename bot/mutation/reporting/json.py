@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.dataform import FormError, decode, encode, schema_of
+from bot import dataform
+from bot.dataform import FormError, encode, schema_of
 from bot.mutation.report import SCHEMA, MutationReport
 from checkers.errors import UsageError
 
@@ -21,15 +22,9 @@ def render(report: MutationReport) -> str:
 def read(data: bytes, name: str) -> MutationReport:
     """The report that a document says; `name` is what an error calls it. Raises UsageError for any other document."""
     try:
-        document = json.loads(data)
-        told = document.get("schema") if isinstance(document, dict) else None
-        if told != SCHEMA:
-            raise FormError(f"its schema is {str(told)[:80]!r}, not {SCHEMA}")
-        return decode(MutationReport, document)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{name} is no JSON document: {error}") from None
+        return dataform.read(MutationReport, data, SCHEMA, "report of a mutation run", MOST_BYTES)
     except FormError as error:
-        raise UsageError(f"{name} is no report of a mutation run: {error}") from None
+        raise UsageError(f"{name} {error}") from None
 
 
 def report_schema() -> dict[str, Any]:

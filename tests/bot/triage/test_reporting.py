@@ -65,11 +65,11 @@ def _with(**fields: Any) -> bytes:
     ("data", "words"),
     [
         (b"", "no JSON document"),
-        (b"[]", "has the schema None"),
+        (b"[]", "has the schema 'None'"),
         (b"\xff", "no JSON document"),
         (b'{"schema": NaN}', "no JSON document"),
         (b"[" * 100_000, "no JSON document"),
-        (_with(schema="redfirst.triage/2"), "has the schema redfirst.triage/2"),
+        (_with(schema="redfirst.triage/2"), "has the schema 'redfirst.triage/2'"),
         (_with(checks=None), "checks is no list"),
         (_with(more=1), "a key that is unknown: more"),
         (_with(pull_request="7"), "pull_request is no integer"),
