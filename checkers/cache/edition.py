@@ -21,7 +21,7 @@ def edition(room: str) -> str | None:
     """
     digest = sha256(sys.version.encode())
     try:
-        for name in ("model.py", "subject.py", *(f"{folder}/" for folder in (*_SHARED, room))):
+        for name in ("model.py", "wording.py", "subject.py", *(f"{folder}/" for folder in (*_SHARED, room))):
             for path in _modules(_CHECKERS / name):
                 data = path.read_bytes()
                 digest.update(b"%s %d\0" % (path.name.encode(), len(data)) + data)

@@ -134,7 +134,9 @@ def _copied_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return code
 
 
-@pytest.mark.parametrize("module", ["model.py", "source/lexer.py", "policy/globs.py", "device_leakage/calls.py"])
+@pytest.mark.parametrize(
+    "module", ["model.py", "wording.py", "source/lexer.py", "policy/globs.py", "device_leakage/calls.py"]
+)
 def test_facts_of_other_code_are_other_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     code = _copied_code(tmp_path, monkeypatch)
     before = edition(ROOM)
