@@ -199,7 +199,8 @@ def test_children_in_sessions_of_their_own_end_with_the_command(
     tmp_path: Path, means: frozenset[Means], parent: str
 ) -> None:
     mark = mark_of(tmp_path)
-    done = python(FLEEING, tmp_path, means, Limits(seconds=0.9, grace=0.1), parent, mark)
+    limits = Limits(seconds=0.9 if parent == "stay" else 30, grace=0.1)
+    done = python(FLEEING, tmp_path, means, limits, parent, mark)
     assert done.ended_by is (EndedBy.TIME if parent == "stay" else EndedBy.EXIT)
     assert done.stdout.count(b"fled") >= 3
     assert not living(mark)
