@@ -11,6 +11,7 @@ from pathlib import Path
 from checkers.source.cache import PARSERS
 
 _CHECKERS = Path(__file__).parent.parent
+_PIECES = ("errors.py", "model.py", "wording.py", "subject.py")
 _SHARED = ("source", "policy", "repo")
 
 
@@ -21,15 +22,20 @@ def edition(room: str) -> str | None:
     """
     digest = sha256(sys.version.encode())
     try:
-        for name in ("model.py", "wording.py", "subject.py", *(f"{folder}/" for folder in (*_SHARED, room))):
-            for path in _modules(_CHECKERS / name):
-                data = path.read_bytes()
-                digest.update(b"%s %d\0" % (path.name.encode(), len(data)) + data)
+        for path in modules_behind(room):
+            data = path.read_bytes()
+            digest.update(b"%s %d\0" % (path.name.encode(), len(data)) + data)
         for parser in PARSERS:
             digest.update(_installed(parser))
     except OSError:
         return None
     return digest.hexdigest()
+
+
+def modules_behind(room: str) -> list[Path]:
+    """The modules that a fact of a room can depend on. Raises OSError where they are not there as source."""
+    names = (*_PIECES, *(f"{folder}/" for folder in (*_SHARED, room)))
+    return [path for name in names for path in _modules(_CHECKERS / name)]
 
 
 def _modules(path: Path) -> list[Path]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from checkers.cache import store as store_module
 from checkers.cache.edition import edition
 from checkers.cache.folder import cache_folder
 from checkers.cache.store import Store
+from tests.support.modules import ROOT
 
 ROOM = "device_leakage"
 
@@ -144,6 +147,19 @@ def test_facts_of_other_code_are_other_facts(tmp_path: Path, monkeypatch: pytest
     with (code / module).open("a") as file:
         file.write("#")
     assert edition(ROOM) != before
+
+
+@pytest.mark.parametrize("room", ["device_leakage", "attention_rung", "doc_checkpoint"])
+def test_all_code_that_a_room_loads_counts(room: str) -> None:
+    code = (
+        f"import sys, pkgutil, importlib, checkers.{room} as room\n"
+        "for one in pkgutil.iter_modules(room.__path__): importlib.import_module(f'{room.__name__}.{one.name}')\n"
+        "print(*(module.__file__ for name, module in sys.modules.items() if name.startswith('checkers.')), sep='\\n')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = {Path(name) for name in done.stdout.splitlines()}
+    assert loaded
+    assert loaded <= set(edition_module.modules_behind(room))
 
 
 def test_the_code_of_another_checker_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
