@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.mutation.shards import parse_shard
-from checkers import __version__
+from bot.options import number_of
 from checkers.arguments import Color, Parser
 from checkers.errors import UsageError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
     from collections.abc import Sequence
 
     from bot.mutation.report import Shard
@@ -89,7 +88,7 @@ class ProveOptions(RunOptions):
 def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     """The options of `redfirst mutate`. Raises UsageError."""
     about = "Break the tree on purpose, as mutation tables say, and judge what turns red."
-    parser = _parser("redfirst mutate", about, MUTATE_EXAMPLES)
+    parser = Parser(prog="redfirst mutate", description=about, examples=MUTATE_EXAMPLES)
     add = parser.add_argument
     add("tables", nargs="*", metavar="TABLE", help="tables (default: those that the policy finds)")
     add(
@@ -97,14 +96,15 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     )
     add("--at", metavar="REV", help="the commit that is judged (default: HEAD)")
     add("--worktree", action="store_true", help="take uncommitted changes of tracked files along")
-    add("--jobs", metavar="N", type=_number(_MOST_JOBS), default=1, help="workspaces at a time (default: 1)")
+    add(
+        "--jobs", metavar="N", type=number_of("--jobs", _MOST_JOBS), default=1, help="workspaces at a time (default: 1)"
+    )
     add("--shard", metavar="K/N", help="the Kth of N parts of the rows; with --row: those rows are it")
     add("--in-diff", metavar="BASE", help="only rows that edit a file that changed since BASE")
     group = parser.add_argument_group("instead of running")
     group.add_argument("--plan", action="store_true", help="print a GitHub Actions matrix of shards")
-    group.add_argument(
-        "--shards", metavar="N", type=_number(_MOST_SHARDS), help=f"with --plan: how many (default: {USUAL_SHARDS})"
-    )
+    shards = number_of("--shards", _MOST_SHARDS)
+    group.add_argument("--shards", metavar="N", type=shards, help=f"with --plan: how many (default: {USUAL_SHARDS})")
     group.add_argument(
         "--times", metavar="REPORT", type=Path, action="append", default=[], help="with --plan: an earlier JSON report"
     )
@@ -124,7 +124,7 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
 def parse_prove(argv: Sequence[str]) -> ProveOptions:
     """The options of `redfirst prove`. Raises UsageError."""
     about = "Show that the tests of a range are red without its change and green with it."
-    parser = _parser("redfirst prove", about, PROVE_EXAMPLES)
+    parser = Parser(prog="redfirst prove", description=about, examples=PROVE_EXAMPLES)
     parser.add_argument("--base", metavar="REV", required=True, help="the range begins at the merge base with REV")
     parser.add_argument("--head", metavar="REV", help="where the range ends (default: HEAD)")
     parser.add_argument("--suite", metavar="NAME", help="the suite of the policy that runs the tests")
@@ -137,43 +137,22 @@ def parse_prove(argv: Sequence[str]) -> ProveOptions:
     return options
 
 
-def _parser(program: str, description: str, examples: Sequence[str]) -> Parser:
-    parser = Parser(prog=program, description=description, examples=examples, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
-    return parser
-
-
-def _add_common(parser: ArgumentParser) -> None:
+def _add_common(parser: Parser) -> None:
     forms = [form.value for form in ReportFormat]
     add = parser.add_argument
-    add("--repeat", metavar="N", type=_number(_MOST_REPEATS), default=1, help="run so often to find unsteady cases")
+    repeats = number_of("--repeat", _MOST_REPEATS)
+    add("--repeat", metavar="N", type=repeats, default=1, help="run so often to find unsteady cases")
     add("--keep", metavar="DIR", type=Path, help="leave the workspaces in this folder")
     add("--network", action="store_true", help="let what is run use the network")
-    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
-    add("--policy", metavar="FILE", type=Path, help="use this policy file")
+    parser.add_shared("--repo", "--policy")
     add("--format", choices=forms, default=ReportFormat.TEXT.value, help="default: text")
-    add("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
+    parser.add_shared("--output")
     add("--quiet", action="store_true", help="in text, leave out what passed; no progress")
-    add("--color", choices=[color.value for color in Color], default=Color.AUTO.value, help="default: auto")
+    parser.add_shared("--color")
 
 
 def _common(values: dict[str, object]) -> dict[str, object]:
-    output = None if values["output"] == Path("-") else values["output"]
-    return {"output": output, "format": ReportFormat(str(values["format"])), "color": Color(str(values["color"]))}
-
-
-class _number:  # noqa: N801 - argparse names it in its message
-    """A whole number from 1 to some most."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self.__name__ = f"number from 1 to {most}"
-
-    def __call__(self, text: str) -> int:
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
-        if not 1 <= number <= self._most:
-            raise ValueError
-        return number
+    return {"format": ReportFormat(str(values["format"])), "color": Color(str(values["color"]))}
 
 
 def _refuse_contradictions(options: MutateOptions) -> None:

@@ -30,7 +30,7 @@ EXAMPLES = (
 def completion(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
     """Print the script for a shell. Raises UsageError for a shell that is not known."""
     about = "Print what makes a shell complete commands and options."
-    parser = Parser(prog="redfirst completion", description=about, examples=EXAMPLES, allow_abbrev=False)
+    parser = Parser(prog="redfirst completion", description=about, examples=EXAMPLES)
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}")
     shell = parser.parse_args(list(argv)).shell
     from shtab import complete

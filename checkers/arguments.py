@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, HelpFormatter
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 HELP_COLUMNS = 80
-NO_CACHE = "neither use nor write facts in the user's cache folder"
+_NO_CACHE = "neither use nor write facts in the user's cache folder"
 
 
 class Color(StrEnum):
@@ -77,9 +78,16 @@ class Parser(ArgumentParser):
     """
 
     def __init__(self, *, examples: Sequence[str] = (), **options: Any) -> None:
-        super().__init__(formatter_class=lambda prog: HelpFormatter(prog, width=HELP_COLUMNS), **options)
+        formatter = partial(HelpFormatter, width=HELP_COLUMNS)
+        super().__init__(formatter_class=formatter, allow_abbrev=False, **options)
         self.examples = tuple(examples)
         """Whole command lines, each with what it does behind two spaces and `#`."""
+        self.add_argument("--version", action="version", version=f"redfirst {__version__}")
+
+    def add_shared(self, *names: str) -> None:
+        """Options that mean the same for every command that has them."""
+        for name in names:
+            self.add_argument(name, **_SHARED[name])
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; {self.prog} --help lists the options")
@@ -98,6 +106,19 @@ class Parser(ArgumentParser):
         return super().parse_known_args(args, namespace)
 
 
+def _to_file(name: str) -> Path | None:
+    """Where a report goes; None is standard output."""
+    return None if name == "-" else Path(name)
+
+
+_SHARED: dict[str, dict[str, Any]] = {
+    "--repo": {"metavar": "DIR", "type": Path, "help": "the repository (default: around the current directory)"},
+    "--policy": {"metavar": "FILE", "type": Path, "help": "use this policy file"},
+    "--output": {"metavar": "FILE", "type": _to_file, "help": "write the report there (default: standard output)"},
+    "--no-cache": {"dest": "cache", "action": "store_false", "help": _NO_CACHE},
+    "--color": {"choices": [color.value for color in Color], "default": Color.AUTO.value, "help": "default: auto"},
+}
+
 SHOW_PARSER = " ".join(("show", "parser"))
 """The one word, known by its identity alone, at which a command hands its parser out: for completion and pages."""
 
@@ -110,7 +131,7 @@ class ParserShown(Exception):  # noqa: N818 - no error: it carries the parser pa
         self.parser = parser
 
 
-_NAMES = ", ".join(known.name for known in CHECKERS)
+CHECK_NAMES = ", ".join(known.name for known in CHECKERS)
 _SUBJECTS = ("--staged", "--commit", "--base", "--message-file", "--commit-msg")
 _OWN_OPTIONS = {
     "--report": ("table", "device-leakage"),
@@ -156,10 +177,11 @@ _EXAMPLES = {
 def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> Options:
     """The options of a standalone executable, or of `redfirst check` where `check` is None. Raises UsageError."""
     if check is None:
-        parser = _parser(program, "Run the named checkers, or all of them.", CHECK_EXAMPLES)
-        parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {_NAMES}")
+        about = "Run the named checkers, or all of them."
+        parser = Parser(prog=program, description=about, examples=CHECK_EXAMPLES)
+        parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {CHECK_NAMES}")
     else:
-        parser = _parser(program, f"Run the {check} checker.", _EXAMPLES[check])
+        parser = Parser(prog=program, description=f"Run the {check} checker.", examples=_EXAMPLES[check])
     _add_subjects(parser)
     _add_common(parser)
     for name in (check,) if check else tuple(known.name for known in CHECKERS):
@@ -172,7 +194,7 @@ def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> 
 def parse_preflight(argv: Sequence[str]) -> Options:
     """The options of `agent-preflight`. Raises UsageError."""
     about = "Run every gate before a push: all checkers and the policy's own commands."
-    parser = _parser("agent-preflight", about, PREFLIGHT_EXAMPLES)
+    parser = Parser(prog="agent-preflight", description=about, examples=PREFLIGHT_EXAMPLES)
     parser.add_argument("--staged", action="store_true", help="judge the staged change too, each verdict by itself")
     parser.add_argument(
         "--base", metavar="REV", help="judge from the merge base with REV instead of the policy's base_ref"
@@ -182,12 +204,6 @@ def parse_preflight(argv: Sequence[str]) -> Options:
     )
     _add_common(parser)
     return _options(parser.parse_args(list(argv)), ())
-
-
-def _parser(program: str, description: str, examples: Sequence[str]) -> Parser:
-    parser = Parser(prog=program, description=description, examples=examples, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
-    return parser
 
 
 def _add_subjects(parser: ArgumentParser) -> None:
@@ -201,19 +217,15 @@ def _add_subjects(parser: ArgumentParser) -> None:
     group.add_argument("--commit-msg", metavar="PATH", help="the file that git hands to a commit-msg hook")
 
 
-def _add_common(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)"
-    )
-    parser.add_argument("--policy", metavar="FILE", type=Path, help="use this policy file")
+def _add_common(parser: Parser) -> None:
+    parser.add_shared("--repo", "--policy")
     parser.add_argument("--format", choices=[form.value for form in Format], default="text", help="default: text")
-    parser.add_argument("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
-    parser.add_argument("--no-cache", dest="cache", action="store_false", help=NO_CACHE)
+    parser.add_shared("--output", "--no-cache")
     parser.add_argument(
         "--fail-on-skip", action="store_true", help="exit 3 when something was skipped and nothing failed"
     )
     parser.add_argument("--quiet", action="store_true", help="in text, leave out what passed, warnings and notes")
-    parser.add_argument("--color", choices=[color.value for color in Color], default="auto", help="default: auto")
+    parser.add_shared("--color")
 
 
 def _add_own(parser: ArgumentParser, check: str) -> None:
@@ -236,14 +248,17 @@ def _add_own(parser: ArgumentParser, check: str) -> None:
 def _options(found: Namespace, checks: tuple[str, ...] | None) -> Options:
     values = vars(found)
     if checks is None:
-        checks = tuple(values.pop("checks"))
-        for name in checks:
-            if name not in {known.name for known in CHECKERS}:
-                raise UsageError(f"{name} is no checker; there are {_NAMES}")
-    if values["output"] == Path("-"):
-        values["output"] = None
+        checks = known_checks(values.pop("checks"))
     values |= {"checks": checks, "format": Format(values["format"]), "color": Color(values["color"])}
     return Options(**values)
+
+
+def known_checks(names: Sequence[str]) -> tuple[str, ...]:
+    """The names. Raises UsageError for one that is no checker's."""
+    for name in names:
+        if name not in {known.name for known in CHECKERS}:
+            raise UsageError(f"{name} is no checker; there are {CHECK_NAMES}")
+    return tuple(names)
 
 
 def _refuse_contradictions(options: Options) -> None:

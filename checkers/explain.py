@@ -29,7 +29,7 @@ EXAMPLES = (
 def explain(argv: Sequence[str]) -> int:
     """Print the rules, all or those of the named checker, or a rule's page. Raises UsageError for other names."""
     about = "The rules, or one rule's page."
-    parser = Parser(prog="redfirst explain", description=about, examples=EXAMPLES, allow_abbrev=False)
+    parser = Parser(prog="redfirst explain", description=about, examples=EXAMPLES)
     parser.add_argument("rule", nargs="?", metavar="RULE", help="such as attention-rung/unmarked-use, or a checker")
     name = parser.parse_args(list(argv)).rule
     rules = all_rules()

@@ -61,7 +61,7 @@ _MUTATE = ("redfirst", "mutate", TABLE)
 def _folder(argv: Sequence[str]) -> Path:
     """The folder to build in, empty or absent."""
     about = "Build a small repository that breaks the rules, and judge it."
-    parser = Parser(prog="redfirst demo", description=about, examples=_EXAMPLES, allow_abbrev=False)
+    parser = Parser(prog="redfirst demo", description=about, examples=_EXAMPLES)
     parser.add_argument("folder", type=Path, nargs="?", metavar="FOLDER", help="where; an earlier demo is replaced")
     folder: Path | None = parser.parse_args(list(argv)).folder
     if folder is None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers import __version__
 from checkers.arguments import Parser
 from checkers.errors import UsageError
 from checkers.provenance import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from checkers.provenance import Origin
 
@@ -36,12 +35,11 @@ class InitOptions:
 def parse_init(argv: Sequence[str]) -> InitOptions:
     """The options of `redfirst init`. Raises UsageError."""
     about = "Read a repository, and propose a policy, hooks and workflows for it. Nothing that exists is overwritten."
-    parser = Parser(prog="redfirst init", description=about, examples=EXAMPLES, allow_abbrev=False)
+    parser = Parser(prog="redfirst init", description=about, examples=EXAMPLES)
     add = parser.add_argument
-    add("--version", action="version", version=f"redfirst {__version__}")
     add("--dry-run", action="store_true", help="show what would be written, and write nothing")
     add("--baseline", action="store_true", help="also record today's counts, from which it can only get better")
-    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
+    parser.add_shared("--repo")
     add("--from", dest="source", metavar="URL@COMMIT", help="where hooks and workflows take redfirst from")
     values = parser.parse_args(list(argv))
     return InitOptions(values.repo, values.dry_run, values.baseline, _origin(values.source))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.verdict.checks import COMMIT, GREATEST_NUMBER, REPOSITORY
-from checkers import __version__
+from bot.options import add_account, add_pull_request, number_of
+from bot.verdict.checks import COMMIT
 from checkers.arguments import Parser
 from checkers.errors import UsageError
 
@@ -48,31 +48,24 @@ class PostOptions:
 def parse_post(argv: Sequence[str]) -> PostOptions:
     """The options of `redfirst post`. Raises UsageError."""
     about = "Post a verdict on its pull request: one comment that is edited in place, a check run, a commit status."
-    parser = Parser(prog="redfirst post", description=about, examples=EXAMPLES, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
+    parser = Parser(prog="redfirst post", description=about, examples=EXAMPLES)
     parser.add_argument(
         "verdict", metavar="VERDICT", type=Path, help="verdict.json, or a folder or zip archive that holds it"
     )
     _add_target(parser)
     _add_account(parser)
     values = vars(parser.parse_args(list(argv)))
-    if not REPOSITORY.fullmatch(values["repository"]):
-        raise UsageError(f"--repo {values['repository']} is no OWNER/NAME")
     if values["head"] is not None and not COMMIT.fullmatch(values["head"]):
         raise UsageError(f"--head {values['head']} is no full hash of a commit")
-    numbers = {"pull_request": "--pr", "run_id": "--run-id", "run_attempt": "--run-attempt"}
-    values |= {name: _number(values[name], option, GREATEST_NUMBER) for name, option in numbers.items()}
-    values["patience"] = _number(values["patience"], "--patience", _MOST_PATIENCE)
     return PostOptions(**values)
 
 
 def _add_target(parser: ArgumentParser) -> None:
     add = parser.add_argument_group("what the verdict must be about").add_argument
-    add("--repo", dest="repository", metavar="OWNER/NAME", required=True, help="the repository on GitHub")
-    add("--pr", dest="pull_request", metavar="N", required=True, help="the pull request's number")
+    add_pull_request(add)
     add("--head", metavar="SHA", help="the head that was judged, as the judging run's event tells it")
-    add("--run-id", metavar="ID", help="the run that judged")
-    add("--run-attempt", metavar="N", help="its newest attempt")
+    add("--run-id", metavar="ID", type=number_of("--run-id"), help="the run that judged")
+    add("--run-attempt", metavar="N", type=number_of("--run-attempt"), help="its newest attempt")
     add("--not-trusted", metavar="WHY", help="the judged may have written the verdict: a gate that is skipped")
 
 
@@ -81,18 +74,8 @@ def _add_account(parser: ArgumentParser) -> None:
     add(
         "--triage", metavar="FILE", type=Path, help="what redfirst triage wrote as JSON; it becomes part of the comment"
     )
-    add("--app-id", metavar="ID", help="sign in as a GitHub App (default: REDFIRST_APP_ID; else GITHUB_TOKEN)")
-    add("--app-key", metavar="FILE", type=Path, help="the app's private key (default: REDFIRST_APP_KEY_FILE)")
+    add_account(add)
     add("--author", metavar="LOGIN", help="the login that comments are written as, such as 'gates[bot]', where"
         " GITHUB_TOKEN is the token of an app other than Actions")  # fmt: skip
-    add("--patience", metavar="SECONDS", default=str(USUAL_PATIENCE),
+    add("--patience", metavar="SECONDS", type=number_of("--patience", _MOST_PATIENCE), default=USUAL_PATIENCE,
         help=f"how long GitHub is tried again when it fails or asks to wait (default: {USUAL_PATIENCE})")  # fmt: skip
-
-
-def _number(text: str | None, option: str, most: int) -> int | None:
-    if text is None:
-        return None
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(most)) else 0
-    if not 1 <= number <= most:
-        raise UsageError(f"{option} {text} is no number from 1 to {most}")
-    return number

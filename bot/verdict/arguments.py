@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.verdict.checks import GREATEST_NUMBER, REPOSITORY
+from bot.options import number_of, repository_name, whole_number
 from bot.verdict.model import RunIdentity, Target
-from checkers import __version__
-from checkers.arguments import NO_CACHE, Color, Options, Parser
+from checkers.arguments import CHECK_NAMES, Color, Options, Parser, known_checks
 from checkers.errors import UsageError
 from checkers.output.formats import Format
-from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -25,7 +23,6 @@ EXAMPLES = (
     "redfirst verdict --base main --mutations mutations.json --format markdown",
 )
 _NOT_TOLD, _BY_HAND = Target(), RunIdentity()
-_NAMES = ", ".join(checker.name for checker in CHECKERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +72,20 @@ class VerdictOptions:
 def parse_verdict(argv: Sequence[str]) -> VerdictOptions:
     """The options of `redfirst verdict`. Raises UsageError."""
     about = "Judge a pull request: its range, the message it will land under, and what its tables found."
-    parser = Parser(prog="redfirst verdict", description=about, examples=EXAMPLES, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"redfirst {__version__}")
-    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {_NAMES} (default: all)")
+    parser = Parser(prog="redfirst verdict", description=about, examples=EXAMPLES)
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {CHECK_NAMES} (default: all)")
     _add_subject(parser)
     _add_identity(parser)
     _add_common(parser)
     values = vars(parser.parse_intermixed_args(list(argv)))
-    values["checks"], values["mutations"] = tuple(values["checks"]), tuple(values["mutations"])
+    values["checks"], values["mutations"] = known_checks(values["checks"]), tuple(values["mutations"])
     values["format"], values["color"] = Format(values["format"]), Color(values["color"])
-    values["target"] = Target(_repository(values.pop("repository")), _number(values.pop("pr"), "--pr"))
+    values["target"] = Target(_repository(values.pop("repository")), values.pop("pr"))
     run_id, attempt = values.pop("run_id"), values.pop("run_attempt")
     values["run"] = RunIdentity(
         _number(*_given(run_id, "--run-id", "GITHUB_RUN_ID")),
         _number(*_given(attempt, "--run-attempt", "GITHUB_RUN_ATTEMPT")),
     )
-    _refuse_unknown(values["checks"])
     if values["tables_missing"] is not None and not values["tables_missing"].strip():
         raise UsageError("--tables-missing says why in a sentence; an empty one says nothing")
     return VerdictOptions(**values)
@@ -118,16 +113,15 @@ def _add_subject(parser: ArgumentParser) -> None:
 
 def _add_identity(parser: ArgumentParser) -> None:
     add = parser.add_argument_group("what the verdict is bound to").add_argument
-    add("--repository", metavar="OWNER/NAME", help="on GitHub (default: GITHUB_REPOSITORY)")
-    add("--pr", metavar="N", help="the pull request")
+    add("--repository", metavar="OWNER/NAME", help="the repository on GitHub (default: GITHUB_REPOSITORY)")
+    add("--pr", metavar="N", type=number_of("--pr"), help="the pull request's number")
     add("--run-id", metavar="ID", help="the run that judges (default: GITHUB_RUN_ID)")
     add("--run-attempt", metavar="N", help="its attempt (default: GITHUB_RUN_ATTEMPT)")
 
 
-def _add_common(parser: ArgumentParser) -> None:
+def _add_common(parser: Parser) -> None:
     add = parser.add_argument
-    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
-    add("--policy", metavar="FILE", type=Path, help="use this policy file")
+    parser.add_shared("--repo", "--policy")
     add("--format", choices=[form.value for form in Format], default="text", help="what is printed (default: text)")
     add(
         "--output",
@@ -138,8 +132,8 @@ def _add_common(parser: ArgumentParser) -> None:
     )
     add("--fail-on-skip", action="store_true", help="exit 3 when something was skipped and nothing failed")
     add("--quiet", action="store_true", help="in text, leave out what passed, warnings and notes")
-    add("--no-cache", dest="cache", action="store_false", help=NO_CACHE)
-    add("--color", choices=[color.value for color in Color], default="auto", help="default: auto")
+    parser.add_shared("--no-cache")
+    parser.add_shared("--color")
 
 
 def _given(told: str | None, option: str, variable: str) -> tuple[str | None, str]:
@@ -149,21 +143,8 @@ def _given(told: str | None, option: str, variable: str) -> tuple[str | None, st
 
 def _repository(told: str | None) -> str | None:
     text, source = _given(told, "--repository", "GITHUB_REPOSITORY")
-    if text is not None and not REPOSITORY.fullmatch(text):
-        raise UsageError(f"{source} {text} is no OWNER/NAME")
-    return text
+    return None if text is None else repository_name(text, source)
 
 
 def _number(text: str | None, source: str) -> int | None:
-    if text is None:
-        return None
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(GREATEST_NUMBER)) else 0
-    if not 1 <= number <= GREATEST_NUMBER:
-        raise UsageError(f"{source} {text} is no number from 1 on")
-    return number
-
-
-def _refuse_unknown(checks: Sequence[str]) -> None:
-    for name in checks:
-        if name not in {checker.name for checker in CHECKERS}:
-            raise UsageError(f"{name} is no checker; there are {_NAMES}")
+    return None if text is None else whole_number(text, source)

@@ -116,31 +116,28 @@ def _section(judging: Judging) -> DeviceLeakage:
 
 
 def _parsed(argv: Sequence[str]) -> HistoryOptions:
-    from checkers.arguments import NO_CACHE, Color
+    from checkers.arguments import Color
 
     parser = Parser(
         prog="redfirst history",
         description="Count a ratchet at every first-parent commit, and name those that raised or lowered it. "
         "One policy counts for all of them: the one on disk, or that of --head.",
         examples=EXAMPLES,
-        allow_abbrev=False,
     )
     add = parser.add_argument
     add("check", metavar="CHECK", help=f"{_CHECK}: the checker that has a ratchet")
     add("--base", metavar="REV", help="leave out what REV contains (default: count all of it)")
     add("--head", metavar="REV", help="where the line ends (default: HEAD)")
-    add("--repo", metavar="DIR", type=Path, help="the repository (default: around the current directory)")
-    add("--policy", metavar="FILE", type=Path, help="use this policy file")
+    parser.add_shared("--repo", "--policy")
     add("--format", choices=[form.value for form in HistoryFormat], default="text", help="default: text")
-    add("--output", metavar="FILE", type=Path, help="write the report there (default: standard output)")
+    parser.add_shared("--output")
     add("--svg", metavar="FILE", type=Path, help="write a chart there too, a line for each bucket")
     add("--quiet", action="store_true", help="in text, only the commits that moved a bucket")
-    add("--no-cache", dest="cache", action="store_false", help=NO_CACHE)
+    parser.add_shared("--no-cache")
     add("--color", choices=[color.value for color in Color], default="auto", help="accepted; nothing is coloured here")
     values = vars(parser.parse_args(list(argv)))
     check = values.pop("check")
     if check != _CHECK:
         raise UsageError(f"{check} has no history; {_CHECK} has one")
-    output = None if values["output"] == Path("-") else values["output"]
     form, color = HistoryFormat(values["format"]), Color(values["color"])
-    return HistoryOptions(**values | {"output": output, "format": form, "color": color})
+    return HistoryOptions(**values | {"format": form, "color": color})
