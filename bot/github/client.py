@@ -160,11 +160,13 @@ class Client:
         sent = None if body is None else dict(body)
         status, received, text = self.requester.requestJson(method, path, given, headers, sent)
         lower = {name.lower(): str(value) for name, value in received.items()}
-        if status < 400:
-            return status, lower, json.loads(text) if text and status not in (204, 302) else None
+        if not text or 300 <= status < 400:
+            return status, lower, None
         try:
             return status, lower, json.loads(text)
         except ValueError:
+            if status < 400:
+                raise HTTPException("what came is no JSON") from None
             return status, lower, None
 
     def _wait(self, what: str, failure: str, repeatable: bool, asked_for: float | None = None) -> None:
@@ -200,12 +202,14 @@ def _user_agent() -> str:
 
 def _reason(error: BaseException) -> str:
     """The innermost cause in one line: what wraps it says little more than its type."""
-    while error.__cause__ or error.__context__ or getattr(error, "reason", None):
-        inner = error.__cause__ or error.__context__ or getattr(error, "reason", None)
-        if not isinstance(inner, BaseException) or inner is error:
-            break
+    while isinstance(inner := _cause(error), BaseException) and inner is not error:
         error = inner
     return visible(str(error) or type(error).__name__)[:_LONGEST_REASON]
+
+
+def _cause(error: BaseException) -> object:
+    context = None if error.__suppress_context__ else error.__context__
+    return error.__cause__ or context or getattr(error, "reason", None)
 
 
 def _errors(data: Json) -> str:

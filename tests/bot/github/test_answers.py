@@ -14,7 +14,7 @@ from bot.github.client import Client
 from bot.github.comments import Comment, Comments
 from bot.github.commit_status import Status, read_status, status_of, write_status
 from bot.github.credentials import Identity, SignIn, sign_in
-from bot.github.errors import ForgeError, RefusedError
+from bot.github.errors import ForgeError, GaveUpError, RefusedError
 from bot.github.marker import Age
 from bot.github.patience import Patience
 from bot.github.pull_request import read_pull
@@ -125,7 +125,7 @@ def test_a_long_title_is_cut_to_what_a_status_takes() -> None:
 @pytest.mark.parametrize("data", STRANGE, ids=repr)
 def test_a_strange_answer_to_who_we_are_is_one_line(data: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.github.credentials.connect", lambda *_: _client(data))
-    with pytest.raises(ForgeError, match="has no login"):
+    with pytest.raises(ForgeError, match="the user is not described as GitHub does"):
         SignIn(token="ghp_x").client("o/n")
 
 
@@ -157,3 +157,41 @@ def _refusing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_who_we_are_is_told_or_assumed(environment: dict[str, str], author: str | None, login: str) -> None:
     _, identity = sign_in(environment, author=author).client("o/n", Patience())
     assert identity.login == login
+
+
+@dataclass(slots=True)
+class _Raw(_Answering):
+    """A forge that answers with a text that is no JSON, or not at all."""
+
+    error: Exception | None = None
+
+    def requestJson(self, *_: Any) -> tuple[int, dict[str, str], str]:  # noqa: N802
+        if self.error:
+            raise self.error
+        return self.status, {}, self.data
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("redirected from\nhttp to https"), AssertionError("Unknown URL scheme")]
+)
+def test_what_the_library_does_not_take_is_one_line(error: Exception) -> None:
+    asking = Client(_Raw(None, error=error), patience(Clock()))  # type: ignore[arg-type]
+    with pytest.raises(ForgeError, match=r"^GET /x: [^\n]*; is GITHUB_API_URL right\?$"):
+        asking.get("/x")
+
+
+def test_a_page_of_html_is_no_answer() -> None:
+    clock = Clock()
+    refusing = Client(_Raw("<html>no</html>", 404), patience(clock))  # type: ignore[arg-type]
+    with pytest.raises(RefusedError, match=r"^GET /x was answered with status 404$"):
+        refusing.get("/x")
+    greeting = Client(_Raw("<html>hello</html>"), patience(clock))  # type: ignore[arg-type]
+    with pytest.raises(GaveUpError, match=r"^GET /x was not answered: what came is no JSON; gave up"):
+        greeting.get("/x")
+
+
+@pytest.mark.parametrize("errors", [None, "x", [], [None], [{}], [{"code": "invalid"}]])
+def test_strange_details_of_a_refusal_are_left_out(errors: object) -> None:
+    asking = _client({"message": "Validation Failed", "errors": errors}, 422)
+    with pytest.raises(RefusedError, match="Validation Failed"):
+        asking.get("/x")
