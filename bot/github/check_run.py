@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.github.annotations import IN_ONE_REQUEST
-from bot.github.errors import ForgeError
+from bot.github.errors import described, undescribed
 from bot.github.marker import Age, folded, parsed_age
 
 if TYPE_CHECKING:
@@ -103,13 +103,13 @@ def _output(annotations: Sequence[Annotation]) -> dict[str, Json]:
 def _required(data: Json) -> CheckRun:
     check = _check(data)
     if check is None:
-        raise ForgeError("a check run is not described as GitHub does; is GITHUB_API_URL right?")
+        raise undescribed("a check run")
     return check
 
 
 def _check(data: Json) -> CheckRun | None:
     """A check run that a run of redfirst made; None for any other of the name."""
-    try:
+    with described("a check run"):
         output, app = data.get("output") or {}, data.get("app") or {}
         age = parsed_age(str(data.get("external_id") or ""))
         if age is None:
@@ -117,8 +117,6 @@ def _check(data: Json) -> CheckRun | None:
         title, summary, text = (str(output.get(key) or "") for key in ("title", "summary", "text"))
         content = Content(age, str(data.get("conclusion") or ""), title, summary, text, data.get("details_url"))
         return CheckRun(int(data["id"]), content, int(output.get("annotations_count") or 0), app.get("slug"))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise ForgeError("a check run is not described as GitHub does; is GITHUB_API_URL right?") from None
 
 
 def _told(content: Content) -> tuple[str, ...]:

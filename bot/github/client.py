@@ -74,7 +74,7 @@ class Client:
         try:
             self._asked("DELETE", path)
         except RefusedError as error:
-            if error.status not in (404, 410):
+            if not error.gone:
                 raise
 
     def download(self, path: str, most: int, *, cut: bool = False) -> bytes:

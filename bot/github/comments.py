@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.github import marker
-from bot.github.errors import ForgeError, RefusedError
+from bot.github.errors import RefusedError, described
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from bot.github.client import Client, Json
     from bot.github.credentials import Identity
     from bot.github.marker import Marker
-
-_GONE = (404, 410)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Comments:
         try:
             return _comment(self.client.get(self._place(number)))
         except RefusedError as error:
-            if error.status not in _GONE:
+            if not error.gone:
                 raise
             return None
 
@@ -67,7 +65,7 @@ class Comments:
         try:
             return _comment(self.client.send("PATCH", self._place(comment.id), {"body": body}, repeatable=True))
         except RefusedError as error:
-            if error.status not in _GONE:
+            if not error.gone:
                 raise
             return None
 
@@ -86,8 +84,6 @@ def same(body: str, other: str) -> bool:
 
 
 def _comment(data: Json) -> Comment:
-    try:
+    with described("a comment"):
         author = (data.get("user") or {}).get("login", "")
         return Comment(int(data["id"]), str(author), str(data.get("body") or ""), str(data.get("html_url", "")))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise ForgeError("a comment is not described as GitHub does; is GITHUB_API_URL right?") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.github.errors import ForgeError
+from bot.github.errors import undescribed
 
 if TYPE_CHECKING:
     from bot.github.check_run import Content
@@ -44,7 +44,7 @@ def read_status(client: Client, repository: str, head: str) -> Status | None:
     """The newest one of our context on a commit. Raises ForgeError."""
     for data in client.pages(f"/repos/{repository}/commits/{head}/status", "statuses"):
         if not isinstance(data, dict):
-            raise ForgeError("a commit status is not described as GitHub does; is GITHUB_API_URL right?")
+            raise undescribed("a commit status")
         if data.get("context") == CONTEXT:
             return Status(str(data.get("state")), str(data.get("description") or ""), data.get("target_url") or None)
     return None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.github.client import PUBLIC_API, Client, connect
-from bot.github.errors import ForgeError, RefusedError
+from bot.github.errors import RefusedError, described
 from bot.github.patience import Patience
 from checkers.errors import UsageError
 
@@ -72,28 +72,23 @@ class SignIn:
         if self.token.startswith("ghs_") or (self.in_actions and not self.token.startswith(_PERSONAL)):
             return Identity(ACTIONS_LOGIN)
         try:
-            return Identity(str(client.get("/user")["login"]))
+            with described("GET /user: the user"):
+                return Identity(str(client.get("/user")["login"]))
         except RefusedError as error:
             if error.status == 401:
                 raise
             return Identity(ACTIONS_LOGIN)
-        except (KeyError, TypeError):
-            raise ForgeError("GET /user: the answer has no login; is GITHUB_API_URL right?") from None
 
     def _as_app(self, repository: str, patience: Patience) -> tuple[Client, Identity]:
         client = connect(self._app_auth(), self.api_url, patience)
         from github.Auth import Token
 
-        try:
+        with described("the app's installation"):
             installation = client.get(f"/repos/{repository}/installation")
             place = f"/app/installations/{int(installation['id'])}/access_tokens"
             name = repository.partition("/")[2]
             token = client.send("POST", place, {"repositories": [name]}, repeatable=True)["token"]
             slug = str(installation["app_slug"])
-        except (KeyError, TypeError, ValueError):
-            raise ForgeError(
-                "the app's installation is not described as GitHub does; is GITHUB_API_URL right?"
-            ) from None
         return connect(Token(str(token)), self.api_url, patience), Identity(self.author or f"{slug}{_BOT}")
 
     def _app_auth(self) -> Auth:

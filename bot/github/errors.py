@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from checkers.errors import RedfirstError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class ForgeError(RedfirstError):
@@ -16,6 +22,11 @@ class RefusedError(ForgeError):
         super().__init__(message)
         self.status = status
 
+    @property
+    def gone(self) -> bool:
+        """Whether what was asked for is not there, or not there any more."""
+        return self.status in (404, 410)
+
 
 class UnansweredError(ForgeError):
     """A write whose answer never came: it may have been done. Look, before doing it again."""
@@ -23,3 +34,17 @@ class UnansweredError(ForgeError):
 
 class GaveUpError(ForgeError):
     """All the time for trying again is used up."""
+
+
+def undescribed(what: str) -> ForgeError:
+    """The error of an answer that has another form than GitHub documents; `what` is what was asked for."""
+    return ForgeError(f"{what} is not described as GitHub does; is GITHUB_API_URL right?")
+
+
+@contextmanager
+def described(what: str) -> Iterator[None]:
+    """Within the block the parts of an answer are taken; where it lacks one, that is a ForgeError."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise undescribed(what) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.github.errors import ForgeError
+from bot.github.errors import described
 
 if TYPE_CHECKING:
     from bot.github.client import Client
@@ -23,8 +23,6 @@ class PullRequest:
 def read_pull(client: Client, repository: str, number: int) -> PullRequest:
     """The pull request as it is now. Raises ForgeError."""
     data = client.get(f"/repos/{repository}/pulls/{number}")
-    try:
+    with described("the pull request"):
         page = data["base"]["repo"].get("html_url") or ""
         return PullRequest(int(data["number"]), str(data["head"]["sha"]), str(page))
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise ForgeError("the pull request is not described as GitHub does; is GITHUB_API_URL right?") from None

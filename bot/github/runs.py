@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from bot.github.errors import ForgeError, RefusedError
+from bot.github.errors import RefusedError, described
 from bot.triage.forge import CheckRun, Job, Log, PullRequest, Run
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _LOOKS = 3
 _BETWEEN_LOOKS = 1.0
 """Seconds. Whether a pull request can be merged is found out after it was first asked for:
 https://docs.github.com/rest/guides/using-the-rest-api-to-interact-with-your-git-database (checking mergeability)."""
-_GONE = (404, 410)
 _NO_COMMIT = (404, 422)
 _JOB_PAGE = re.compile(r"/actions/runs/(?P<run>\d{1,18})/job/(?P<job>\d{1,18})$")
 
@@ -76,7 +75,7 @@ class Runs:
         try:
             return self._all(_run, place, "workflow_runs", most, branch=branch, event=event, per_page=most)
         except RefusedError as error:
-            if error.status not in _GONE:
+            if not error.gone:
                 raise
             return ()
 
@@ -94,7 +93,7 @@ class Runs:
             place = f"/repos/{self.repository}/actions/jobs/{job}/logs"
             data = self.client.download(place, self.largest_log + 1, cut=True)
         except RefusedError as error:
-            if error.status not in _GONE:
+            if not error.gone:
                 raise
             return Log(None)
         return Log(data[: self.largest_log], whole=len(data) <= self.largest_log)
@@ -113,10 +112,8 @@ class Runs:
 
 
 def _read(made: Callable[[Json], Made], data: Json) -> Made:
-    try:
+    with described("an answer"):
         return made(data)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise ForgeError("an answer is not of the form that GitHub documents; is GITHUB_API_URL right?") from None
 
 
 def _pull_request(data: Json) -> PullRequest:

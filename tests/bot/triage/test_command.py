@@ -108,7 +108,7 @@ def test_an_answer_of_another_form_ends_in_one_line(
 ) -> None:
     monkeypatch.setattr("tests.forge.shapes.Shapes.pull", lambda *_: {"number": 7})
     assert run() == 2
-    assert "not of the form that GitHub documents" in capsys.readouterr().err
+    assert "an answer is not described as GitHub does" in capsys.readouterr().err
 
 
 def test_the_options_are_read() -> None:
