@@ -44,6 +44,11 @@ class Span(NamedTuple):
     end_line: int
     end_column: int
 
+    @property
+    def last_line(self) -> int:
+        """The last line of which it holds something: a span that ends before the first column does not reach it."""
+        return max(self.line, self.end_line - (self.end_column <= 1))
+
 
 class Rule(NamedTuple):
     """One rule and its page, as data: `explain`, SARIF, the documentation and the tests read the same text.

@@ -90,6 +90,4 @@ def _is_plain(path: str) -> bool:
 
 
 def _anchor(span: Span) -> str:
-    """A span's end is exclusive: one that ends before the first column of a line does not reach that line."""
-    last = span.end_line - (span.end_column <= 1)
-    return f"#L{span.line}-L{last}" if last > span.line else f"#L{span.line}"
+    return f"#L{span.line}-L{span.last_line}" if span.last_line > span.line else f"#L{span.line}"

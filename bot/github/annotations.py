@@ -94,8 +94,7 @@ def _annotation(finding: Finding, head: str) -> Annotation:
 def _lines(span: Span) -> tuple[int, int, tuple[int, int] | None]:
     """First line, last line and columns; a span's end is exclusive, GitHub's is not."""
     start = min(max(span.line, 1), _GREATEST)
-    last = span.end_line - (span.end_column <= 1)
-    end = min(max(last, start), _GREATEST)
+    end = min(max(span.last_line, start), _GREATEST)
     if start != end or span.end_column <= span.column or span.line != span.end_line:
         return start, end, None
     first = min(max(span.column, 1), _GREATEST)
