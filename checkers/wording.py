@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 _SHOWN = 120
-_SHORT_HASH = 9
+_SHORT_HASH, _GITHUB_HASH = 9, 7
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -42,8 +42,13 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def short_hash(commit: str) -> str:
-    """As many digits of a commit as a terminal shows; GitHub shows fewer."""
+    """As many digits of a commit as people are shown on a terminal."""
     return commit[:_SHORT_HASH]
+
+
+def github_hash(commit: str) -> str:
+    """As many digits of a commit as GitHub shows."""
+    return commit[:_GITHUB_HASH]
 
 
 def emptiness(section: str, lists: Mapping[str, Collection[object]]) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.triage.model import CheckState
-from checkers.output.markdown import SHORT, cell, fold, linked, open_fold
+from bot.triage.model import ORDER, CheckState
+from checkers.output.markdown import cell, fold, linked, open_fold
 from checkers.output.markdown_escaping import code, cut, html, html_code, preformatted, prose
 from checkers.output.markdown_room import Part, Row, Section
-from checkers.wording import counted
+from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,8 +26,6 @@ _SIGNS = {
     CheckState.SKIPPED: "⏭ skipped by condition",
     CheckState.PASSED: "✅ passed",
 }
-"""Red before unknown before green."""
-
 _HEAD = "\n|  | check |  |\n|---|---|---|\n"
 _TEXT_RANK, _PASSED_RANK = 1, 2
 _LONGEST_LINE = 200
@@ -38,7 +36,7 @@ _LONGEST_NAME = 80
 
 def section(triage: TriageReport, head: str, urls: Urls) -> Section:
     """The fold; its title counts what is not simply passed. `head` is the judged commit."""
-    elsewhere = f"\n_Of {code(triage.head[:SHORT])}, which is not the judged head._\n"
+    elsewhere = f"\n_Of {code(github_hash(triage.head))}, which is not the judged head._\n"
     proviso = Part([Row(elsewhere)] if triage.head != head else [])
     opening = open_fold(f"Other checks: {_summary(triage)}")
     return Section([proviso, *parts(triage, urls)], "row", opening, fold("")[1])
@@ -46,7 +44,7 @@ def section(triage: TriageReport, head: str, urls: Urls) -> Section:
 
 def parts(triage: TriageReport, urls: Urls) -> Iterator[Part]:
     """Notes, then a table of the checks, red ones first, then for each the texts that decided."""
-    checks = [check for state in _SIGNS for check in triage.checks if check.state is state]
+    checks = [check for state in ORDER for check in triage.checks if check.state is state]
     notes = [Row(f"\n_{prose(note, _LONGEST)}_\n") for note in triage.notes]
     yield Part(notes if checks else [Row("\n_No check has run on this head._\n"), *notes])
     yield Part([Row(_row(check, urls), _PASSED_RANK * (check.state is CheckState.PASSED)) for check in checks], _HEAD)
@@ -91,7 +89,7 @@ def _texts(check: CheckTriage, urls: Urls) -> Part:
 
 
 def _baseline(baseline: Baseline, urls: Urls) -> str:
-    where = f"on {html(cut(baseline.branch, _LONGEST_NAME))} at {html(baseline.commit[:SHORT])}"
+    where = f"on {html(cut(baseline.branch, _LONGEST_NAME))} at {html(github_hash(baseline.commit))}"
     url = urls.within(baseline.url)
     return f'<a href="{_attribute(url)}">{where}</a>' if url else where
 

@@ -10,9 +10,10 @@ from bot.comment.state import state_in_words
 from bot.comment.supersede import ROOM, superseded
 from bot.comment.urls import Urls, address
 from checkers.output import markdown
-from checkers.output.markdown import LIMIT, SHORT, linked
+from checkers.output.markdown import LIMIT, linked
 from checkers.output.markdown_escaping import code, prose
 from checkers.output.markdown_room import Part, Row, Section, fitted
+from checkers.wording import github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,7 +74,7 @@ def _first_line(verdict: PullRequestVerdict, triage: TriageReport | None, urls: 
 
 
 def _commit(commit: str, urls: Urls) -> str:
-    return linked(code(commit[:SHORT]), urls.commit(commit))
+    return linked(code(github_hash(commit)), urls.commit(commit))
 
 
 def _moment(judged_at: str) -> str:
@@ -108,8 +109,8 @@ def _about(verdict: PullRequestVerdict) -> str:
     parts = [
         f"redfirst {prose(verdict.tool.version, _LONGEST_NAME)}",
         f"policy {code(verdict.report.policy.source, _LONGEST_NAME)}",
-        f"{code(f'{start[:SHORT]}..{commits.head[:SHORT]}')}",
+        f"{code(f'{github_hash(start)}..{github_hash(commits.head)}')}",
     ]
     if commits.merge_into:
-        parts.append(f"merged into {code(commits.merge_into[:SHORT])} too")
+        parts.append(f"merged into {code(github_hash(commits.merge_into))} too")
     return f"<sub>{' · '.join(parts)}</sub>"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from checkers.output.markdown import SHORT, linked, open_fold
+from checkers.output.markdown import linked, open_fold
 from checkers.output.markdown_escaping import code
+from checkers.wording import github_hash
 
 ROOM = 512
 """Bytes that the words about a newer head and the fold add to a comment, with a link of up to 300."""
@@ -24,7 +25,7 @@ def superseded(text: str, newer: str, link: str | None = None) -> str:
     """A rendered comment as one about an old head; `newer` is the hash of the new one and `link` its address."""
     first, _, rest = current(text).partition("\n")
     state = first.removeprefix(_START)
-    shown = linked(code(newer[:SHORT]), link)
+    shown = linked(code(github_hash(newer)), link)
     return f"{_START}superseded** by {shown}, {_WORDS}{state}\n{_OPENING}{rest}{_CLOSING}"
 
 

@@ -9,10 +9,10 @@ from bot.comment.state import PROOF, failing
 from bot.mutation.model import Outcome
 from bot.mutation.report import CaseOutcome, TableOutcome
 from bot.mutation.reporting import markdown
-from checkers.output.markdown import SHORT, fold, open_fold
+from checkers.output.markdown import fold, open_fold
 from checkers.output.markdown_escaping import code, cut, html
 from checkers.output.markdown_room import Part, Row, Section
-from checkers.wording import counted
+from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def _parts(report: MutationReport, head: str) -> Iterator[Part]:
 def _provisos(report: MutationReport, head: str) -> Iterator[str]:
     """What makes a report weaker evidence about the judged head than its rows look."""
     if report.commit != head:
-        yield f"Judged at {code(report.commit[:SHORT])}, which is not the judged head."
+        yield f"Judged at {code(github_hash(report.commit))}, which is not the judged head."
     if report.uncommitted:
         yield "Judged with changes of the work tree that are in no commit."
     if report.shard:

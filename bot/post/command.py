@@ -18,6 +18,7 @@ from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.output.escaping import visible
 from checkers.reading import read_start
+from checkers.wording import github_hash
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from bot.post.posting import Result
     from bot.triage.model import TriageReport
     from bot.verdict.model import PullRequestVerdict
-
-_SHORT = 7
 
 
 def post(options: PostOptions) -> int:
@@ -69,7 +68,7 @@ def _verdict(options: PostOptions) -> PullRequestVerdict:
 def _told(result: Result, judged: str) -> str:
     where = f": {visible(result.url)}" if result.url else ""
     if result.outcome is Outcome.OLD_HEAD:
-        return f"not posted, for {judged[:_SHORT]} was judged and the head is {result.head[:_SHORT]} now{where}"
+        return f"not posted, for {github_hash(judged)} was judged and the head is {github_hash(result.head)} now{where}"
     if result.outcome is Outcome.OLD_RUN:
         return f"not posted, for a newer run has posted{where}"
     return f"{result.outcome.value}{where}"
@@ -81,6 +80,6 @@ def _triage(path: Path, options: PostOptions, head: str) -> TriageReport | None:
     if (report.repository.lower(), report.pull_request) != (options.repository.lower(), options.pull_request):
         raise UsageError(f"{path} is about another pull request, {visible(report.repository)}#{report.pull_request}")
     if report.head != head:
-        say(f"{path} is about {report.head[:_SHORT]} and not about {head[:_SHORT]}; it is left out")
+        say(f"{path} is about {github_hash(report.head)} and not about {github_hash(head)}; it is left out")
         return None
     return report

@@ -10,15 +10,13 @@ from bot.github.check_run import LONGEST_TEXT, Content
 from bot.github.marker import LONGEST, age_of
 from checkers.model import Status
 from checkers.provenance import rule_pages
-from checkers.wording import counted
+from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.triage.model import TriageReport
     from bot.verdict.model import PullRequestVerdict
-
-_SHORT = 7
 
 
 def content_of(
@@ -44,4 +42,4 @@ def _summary(verdict: PullRequestVerdict) -> str:
     head = verdict.commits.head
     findings, shown = annotatable(verdict.report), annotations_of(verdict.report, head)
     cut = f" The first {len(shown)} of {counted(len(findings), 'finding')} are annotated."
-    return f"Judged at `{head[:_SHORT]}`.{cut if len(shown) < len(findings) else ''}"
+    return f"Judged at `{github_hash(head)}`.{cut if len(shown) < len(findings) else ''}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.triage.compare import Comparison, compare, distinct, key_of
 from bot.triage.facts import LogState
 from bot.triage.model import CheckState, CheckTriage
-from checkers.wording import counted
+from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -172,7 +172,7 @@ def _passed_over(check: CheckFacts) -> str:
 
 def _named(baseline: Baseline) -> str:
     run = f" in run {baseline.run}" if baseline.run is not None else ""
-    return f"{baseline.branch}{run} ({baseline.commit[:7]})"
+    return f"{baseline.branch}{run} ({github_hash(baseline.commit)})"
 
 
 def _shown(failures: Iterable[Failure]) -> tuple[str, ...]:

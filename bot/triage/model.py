@@ -21,6 +21,19 @@ class CheckState(StrEnum):
     UNKNOWN = "unknown"
 
 
+ORDER = (
+    CheckState.CAUSED,
+    CheckState.NEW_FAILURE,
+    CheckState.UNKNOWN,
+    CheckState.INHERITED,
+    CheckState.PENDING,
+    CheckState.NOT_STARTED,
+    CheckState.SKIPPED,
+    CheckState.PASSED,
+)
+"""In which people are shown them: first what the branch is or may be to blame for, what passed last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """The newest completed run of the same job on the base branch; no `run` where no workflow ran it."""
@@ -52,7 +65,7 @@ class CheckTriage:
 
 @dataclass(frozen=True, slots=True)
 class TriageReport:
-    """All check runs of one head, red before unknown before green. `head` is a full hash."""
+    """All check runs of one head, those first that it is or may be to blame for. `head` is a full hash."""
 
     repository: str
     pull_request: int

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.dataform import FormError, encode, read, schema_of
-from bot.triage.model import SCHEMA, CheckState, CheckTriage, TriageReport
+from bot.triage.model import ORDER, SCHEMA, CheckState, CheckTriage, TriageReport
 from checkers.errors import UsageError
 from checkers.output.escaping import plain_line, visible
 from checkers.output.json import written
+from checkers.wording import github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,9 +18,6 @@ MOST_BYTES = 16 << 20
 """A triage is no larger, and none that is larger is read."""
 RED = (CheckState.CAUSED, CheckState.NEW_FAILURE)
 OPEN = (CheckState.UNKNOWN, CheckState.NOT_STARTED, CheckState.PENDING)
-ORDER = (*RED, CheckState.INHERITED, *OPEN, CheckState.SKIPPED, CheckState.PASSED)
-"""Red before unknown before green."""
-_SHORT = 7
 _NAME, _WIDEST_NAME = 16, 44
 
 
@@ -76,7 +74,7 @@ def _headline(report: TriageReport) -> str:
 
 def _text_lines(report: TriageReport, quiet: bool) -> Iterator[str]:
     where = f"{report.repository} #{report.pull_request}"
-    yield visible(f"{where}   head {report.head[:_SHORT]}   base {report.base_branch}")
+    yield visible(f"{where}   head {github_hash(report.head)}   base {report.base_branch}")
     yield ""
     left_out = (CheckState.PASSED, CheckState.SKIPPED) if quiet else ()
     shown = [check for check in report.checks if check.state not in left_out]
@@ -107,5 +105,5 @@ def _shown_branch(branch: str) -> str:
 
 
 def ordered(checks: Sequence[CheckTriage]) -> tuple[CheckTriage, ...]:
-    """Red before unknown before green, by name within each."""
+    """In the order of `ORDER`, by name within each state."""
     return tuple(sorted(checks, key=lambda check: (ORDER.index(check.state), check.name)))

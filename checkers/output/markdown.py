@@ -8,7 +8,7 @@ from checkers.model import Finding, Report, Severity, Status, Verdict
 from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.markdown_escaping import code, html, preformatted, prose
 from checkers.output.markdown_room import Part, Row, Section, cut, fitted
-from checkers.wording import counted
+from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 LIMIT = 65_536
 """How long a comment may be: GitHub counts characters; bytes are never fewer."""
-
-SHORT = 7
-"""How many digits of a commit GitHub shows."""
 
 _SIGNS = {Status.FAIL: "❌", Status.SKIP: "⏭", Status.PASS: "✅"}
 _STATES = {Status.FAIL: "failed", Status.SKIP: "not run", Status.PASS: "passed"}
@@ -50,7 +47,7 @@ NO_LINKS = Links()
 def render(report: Report, *, limit: int = LIMIT) -> str:
     """The report by itself, at most `limit` bytes of UTF-8, cut at whole rows."""
     head = report.subject.head
-    first = f"**redfirst: {state_in_words(report)}**{f' · judged {code(head[:SHORT])}' if head else ''}\n"
+    first = f"**redfirst: {state_in_words(report)}**{f' · judged {code(github_hash(head))}' if head else ''}\n"
     text = first + gates(report, limit // 2)
     return text + fitted(sections(report), limit - len(text.encode()), _WHERE_THE_REST_IS)
 
@@ -169,4 +166,4 @@ def _where(finding: Finding, links: Links) -> Iterator[str]:
     if where:
         yield linked(code(where, _LONGEST_CELL), links.finding(finding))
     if finding.path is not None and finding.commit:
-        yield linked(code(finding.commit[:SHORT]), links.commit(finding.commit))
+        yield linked(code(github_hash(finding.commit)), links.commit(finding.commit))

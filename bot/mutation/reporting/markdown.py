@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.mutation.reporting import words
-from checkers.output.markdown import SHORT, cell, log
+from checkers.output.markdown import cell, log
 from checkers.output.markdown_escaping import code, prose
 from checkers.output.markdown_room import Part, Row
+from checkers.wording import github_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ _LONGEST = 1_500
 
 def render(report: MutationReport) -> str:
     """The whole report, ending in a newline; its first line alone says the state."""
-    first = f"**redfirst {report.command}: {words.state(report)}** · judged {code(report.commit[:SHORT])}\n"
+    first = f"**redfirst {report.command}: {words.state(report)}** · judged {code(github_hash(report.commit))}\n"
     return first + "".join(part.whole for part in parts(report))
 
 

@@ -12,10 +12,9 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import bot.triage
-from bot.triage.model import Baseline, CheckState, CheckTriage, TriageReport
+from bot.triage.model import ORDER, Baseline, CheckState, CheckTriage, TriageReport
 from bot.triage.reporting import (
     MOST_BYTES,
-    ORDER,
     TriageError,
     as_json,
     as_markdown,

@@ -540,7 +540,7 @@ def test_a_check_of_another_app_with_the_same_name_is_another_check() -> None:
     assert state_of(made) is CheckState.UNKNOWN
 
 
-def test_red_comes_before_unknown_and_unknown_before_green() -> None:
+def test_what_the_branch_may_be_to_blame_for_comes_first_and_what_passed_last() -> None:
     made = world()
     run = made.run(MAIN, branch="main", event="push")
     for name, text, conclusion in (("a", BASE, RED), ("b", PASSED, GREEN), ("c", OTHER, RED)):
@@ -553,8 +553,8 @@ def test_red_comes_before_unknown_and_unknown_before_green() -> None:
     assert [check.state.value for check in report_of(made).checks] == [
         "caused",
         "new-failure-in-inherited-job",
-        "inherited",
         "unknown",
+        "inherited",
         "pending",
         "skipped-by-condition",
         "passed",
