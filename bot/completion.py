@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checkers.arguments import SHOW_PARSER, Parser, ParserShown, parse_check, parse_preflight
 from checkers.delivery import print_out
+from checkers.exits import Exit
 from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def completion(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
 
     parsers = (whole_parser(commands), *standalone_parsers())
     print_out("\n".join(complete(each, shell) for each in map(_with_values, parsers)))
-    return 0
+    return Exit.GREEN
 
 
 def standalone_parsers() -> list[Parser]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from checkers.arguments import Parser
 from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
+from checkers.exits import Exit
 from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def explain(argv: Sequence[str]) -> int:
     listed = [rule for rule in rules if name in (None, rule.id.partition("/")[0])]
     width = columns()
     print_out(rule_list(listed, width) if listed else rule_page(_named(name, rules), width or _WIDTH))
-    return 0
+    return Exit.GREEN
 
 
 def all_rules() -> tuple[Rule, ...]:

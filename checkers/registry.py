@@ -38,6 +38,10 @@ class Checker(NamedTuple):
         """True where a commit's message is all that is judged, so that no tree need be read."""
         return SubjectKind.MESSAGE in self.subjects
 
+    def is_configured(self, policy: Policy) -> bool:
+        """Whether the policy has a section for it; without one it does not run."""
+        return getattr(policy, self.section) is not None
+
     def load(self) -> Judge:
         """The checker's package."""
         return cast("Judge", import_module(f"checkers.{self.section}"))

@@ -35,7 +35,7 @@ class Task(NamedTuple):
     @property
     def is_configured(self) -> bool:
         """Whether the policy has a section for the checker."""
-        return getattr(self.judging.policy, self.checker.section) is not None
+        return self.checker.is_configured(self.judging.policy)
 
 
 def judged(task: Task, *, excerpts: bool = False) -> Verdict:

@@ -14,8 +14,10 @@ from bot.init.writing import Proposed, Standing, standing_of, write_new
 from bot.mutation.settings import read_settings
 from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
+from checkers.exits import Exit
 from checkers.policy.select import POLICY_FILE, select_for_tree
 from checkers.provenance import installed_from
+from checkers.registry import CHECKERS
 from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 
@@ -48,7 +50,7 @@ def init(options: InitOptions) -> int:
                 write_new(place.root, file.path, file.content)
     width = columns() or REPORT_COLUMNS
     print_out(show(outcome, dry_run=options.dry_run, baseline=options.baseline, width=width))
-    return 0
+    return Exit.GREEN
 
 
 def _proposed(place: _Place, facts: Facts, options: InitOptions) -> Outcome:
@@ -58,7 +60,7 @@ def _proposed(place: _Place, facts: Facts, options: InitOptions) -> Outcome:
     if place.subjects.work_tree.get(POLICY_FILE):
         proposal = _that_counts(place, proposal)
     source = options.origin or installed_from()
-    names = [section.replace("_", "-") for section in _sections(proposal)]
+    names = [checker.name for checker in CHECKERS if checker.is_configured(proposal.policy)]
     files = [
         Proposed(POLICY_FILE, text.encode(), ", ".join(names)),
         Proposed(hooks.PATH, hooks.hooks_config(proposal.policy, source).encode(), "hooks for git"),
@@ -81,9 +83,3 @@ def _has_tables(facts: Facts, policy: Policy) -> bool:
     """Whether there are mutation tables where the policy looks for them."""
     globs = read_settings(policy.mutation).tables
     return any(globs.match(path) for path in facts.paths)
-
-
-def _sections(proposal: Proposal) -> list[str]:
-    from checkers.registry import CHECKERS
-
-    return [checker.section for checker in CHECKERS if getattr(proposal.policy, checker.section) is not None]

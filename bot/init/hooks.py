@@ -28,7 +28,7 @@ def hooks_config(policy: Policy, origin: Origin) -> str:
 
 
 def _repository(policy: Policy, origin: Origin) -> Iterator[str]:
-    names = [checker.name for checker in CHECKERS if getattr(policy, checker.section) is not None]
+    names = [checker.name for checker in CHECKERS if checker.is_configured(policy)]
     if origin.is_known:
         yield f"  - repo: {origin.url}"
         yield f"    rev: {origin.commit}"

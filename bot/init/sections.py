@@ -12,7 +12,7 @@ from bot.init.words import words
 from bot.init.yaml_text import Key, Section
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.init.facts import Facts
 
@@ -145,9 +145,8 @@ def _explained(keys: Keys) -> Keys:
     return tuple(Key(key.name, key.value, shown) if key is marker else key for key in keys)
 
 
-def _marker(counts: object, wanted: tuple[str, ...], default: str) -> str:
+def _marker(counts: Mapping[str, int], wanted: tuple[str, ...], default: str) -> str:
     """The word that comments here begin with already, where it says what is meant; else the default."""
-    assert isinstance(counts, dict)
     telling = ("allow", "device", "exempt") if not wanted else (*wanted, "kernel")
     known = [word for word, times in sorted(counts.items(), key=lambda item: -item[1]) if times > 1]
     return next((word for word in known if set(word.lower().split("-")) & set(telling)), default)

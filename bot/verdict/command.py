@@ -7,14 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.mutation.report import Tool
+from bot.mutation.report import THIS_TOOL
 from bot.verdict.checks import MOMENT, fault_of
 from bot.verdict.delivery import deliver_verdict
 from bot.verdict.event import Event, read_event
 from bot.verdict.gates import TABLES, with_skip
 from bot.verdict.model import Commits, PullRequestVerdict
 from bot.verdict.squash import landing_message
-from checkers import __version__
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
@@ -53,7 +52,7 @@ def verdict(options: VerdictOptions) -> int:
         report = with_skip(report, TABLES, options.tables_missing)
     mutations = tuple(found for _, found in handed_in)
     whole = PullRequestVerdict(
-        tool=Tool("redfirst", __version__),
+        tool=THIS_TOOL,
         target=target,
         run=options.run,
         commits=commits,

@@ -186,7 +186,7 @@ class _Plot:
     def _mark(self, colour: int, name: str, x: float, point: Point) -> str:
         count, by = point.counts[name], (point.moved or {})[name]
         subject = point.subject if len(point.subject) <= _LONGEST_SUBJECT else f"{point.subject[:_LONGEST_SUBJECT]}…"
-        title = f"{short_hash(point.commit)} {subject}", f"{name} {count - by} to {count}, {point.day:%Y-%m-%d}"
+        title = f"{short_hash(point.commit)} {subject}", f"{name} {count - by} to {count}, {point.date}"
         place = f'cx="{x:.1f}" cy="{self.y(count):.1f}"'
         return (
             f'<g class="raise"><title>{"&#10;".join(map(_text, title))}</title>'

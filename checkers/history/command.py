@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.arguments import Parser
 from checkers.delivery import deliver, print_aside, terminal, write_whole
 from checkers.errors import UsageError
+from checkers.exits import Exit
 from checkers.output.escaping import visible
 from checkers.output.formats import Format
 
@@ -68,7 +69,7 @@ def history(argv: Sequence[str]) -> int:
         from checkers.history import table
 
         deliver(table.render(counted, quiet=options.quiet, width=terminal(options).width), options.output, Format.TEXT)
-    return 0
+    return Exit.GREEN
 
 
 def _counted(options: HistoryOptions) -> History:

@@ -35,7 +35,7 @@ def render(history: History) -> str:
 def _point(point: Point) -> dict[str, Any]:
     return {
         "commit": point.commit,
-        "date": f"{point.day:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0"),
+        "date": f"{point.date}T{point.day:%H:%M:%SZ}",
         "subject": unicode_text(point.subject),
         "counts": {unicode_text(name): count for name, count in point.counts.items()},
         "total": point.total,

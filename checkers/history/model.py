@@ -44,6 +44,11 @@ class Point(NamedTuple):
         return _EPOCH + timedelta(seconds=self.second)
 
     @property
+    def date(self) -> str:
+        """The same as `YYYY-MM-DD`."""
+        return self.day.date().isoformat()
+
+    @property
     def raises(self) -> bool:
         """Whether the commit raised a bucket."""
         return any(by > 0 for by in (self.moved or {}).values())

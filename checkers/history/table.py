@@ -62,7 +62,7 @@ def _table(history: History, rows: Sequence[Point], width: int | None) -> Iterat
 def _cells(history: History, point: Point) -> list[str]:
     moved = point.moved or {}
     numbers = [_number(point.counts[name], moved.get(name, 0)) for name in history.buckets]
-    return [f"{point.day:%Y-%m-%d}".rjust(10, "0"), short_hash(point.commit), *numbers, str(point.total)]
+    return [point.date, short_hash(point.commit), *numbers, str(point.total)]
 
 
 def _number(count: int, moved: int) -> str:
