@@ -14,7 +14,7 @@ from checkers.output.escaping import visible
 from checkers.output.formats import Format, Terminal
 
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Protocol, TextIO
 
     class Layout(Protocol):
         """Options that say how a report for people is laid out."""
@@ -61,17 +61,17 @@ def print_bytes(data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
-        forsake_stdout()
+        _forsake(sys.stdout)
         raise
     except OSError as error:
-        forsake_stdout()
+        _forsake(sys.stdout)
         raise UsageError(f"standard output cannot be written: {error.strerror}") from None
 
 
-def forsake_stdout() -> None:
-    """Let what could not be written go; Python would complain once more while it closes the stream."""
+def _forsake(stream: TextIO) -> None:
+    """Point a stream at nothing; Python would complain once more while it closes it."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def say(text: str) -> None:
@@ -80,10 +80,14 @@ def say(text: str) -> None:
 
 
 def print_aside(text: str) -> None:
-    """Write to standard error, if there is one."""
-    if sys.stderr is not None:
+    """Write to standard error; where nobody can be told, the exit code says alone how the run ended."""
+    if sys.stderr is None:
+        return
+    try:
         sys.stderr.buffer.write(text.encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
         sys.stderr.buffer.flush()
+    except OSError:
+        _forsake(sys.stderr)
 
 
 def write_whole(path: Path, data: bytes, what: str) -> None:

@@ -55,6 +55,8 @@ def read_message(path: str, option: str) -> str:
 
 
 def _standard_input(name: str) -> bytes:
+    if sys.stdin is None:
+        raise UsageError(f"{name} cannot be read: standard input is closed")
     try:
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:

@@ -16,7 +16,7 @@ from bot.demo.building import take_steps
 from bot.demo.repository import DemoRepository
 from checkers.arguments import Parser
 from checkers.delivery import print_out
-from checkers.errors import RedfirstError, UsageError
+from checkers.errors import RedfirstError, UsageError, reason_of
 from checkers.exits import Exit
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ def demo(argv: Sequence[str], programs: Mapping[str, Run]) -> int:
 
     `programs` are `agent-preflight` and `redfirst`. Raises UsageError for a folder that holds something else.
     """
-    folder = _folder(argv)
-    repo, histories = _build(folder)
+    folder, repo, histories = _made(argv)
     for history, words in ((histories[0], _PREFLIGHT), (histories[1], _MUTATE)):
         _tell(history, repo)
         repo.git("switch", "-q", history.branch)
@@ -56,6 +55,17 @@ def demo(argv: Sequence[str], programs: Mapping[str, Run]) -> int:
 
 _PREFLIGHT = ("agent-preflight", "--base", "main")
 _MUTATE = ("redfirst", "mutate", TABLE)
+
+
+def _made(argv: Sequence[str]) -> tuple[Path, DemoRepository, list[recipe.Recipe]]:
+    """The demo's folder, and what was built in it. Raises UsageError where it cannot be."""
+    try:
+        os.getcwd()  # noqa: PTH109 - whether there is one; the demo comes back to it
+        folder = _folder(argv)
+        return folder, *_build(folder)
+    except OSError as error:
+        where = f"in {error.filename}" if error.filename else "here"
+        raise UsageError(f"the demo cannot be built {where}: {reason_of(error)}; name another folder") from None
 
 
 def _folder(argv: Sequence[str]) -> Path:

@@ -271,3 +271,52 @@ def test_help_that_cannot_be_written_is_an_error(repo: RepoBuilder) -> None:
         cwd=repo.root, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("command", "redirection", "code"),
+    [
+        ("redfirst nonsense", "2>/dev/full", 2),
+        ("check-commit-trailers --base=nowhere", "2>/dev/full", 2),
+        ("check-device-leakage --list --format json --output /dev/null", "2>/dev/full", 0),
+        ("check-device-leakage --list --format json --output /dev/null", "2>&-", 0),
+    ],
+)
+def test_errors_that_nobody_can_read_leave_the_exit_code_as_it_is(
+    repo: RepoBuilder, command: str, redirection: str, code: int
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{bin_folder()}/{command} {redirection}"], cwd=repo.root, env=clean_environment(), check=False
+    )
+    assert done.returncode == code
+
+
+@pytest.mark.parametrize("command", ["check-commit-trailers --help", "check-commit-trailers --version"])
+def test_help_without_a_stream_for_it_is_an_error(repo: RepoBuilder, command: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{bin_folder()}/{command} >&-"],
+        cwd=repo.root, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    said = "redfirst: standard output is closed; write the report with --output FILE\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_a_message_on_an_input_that_is_closed(repo: RepoBuilder) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{bin_folder()}/check-commit-trailers --message-file - <&-"],
+        cwd=repo.root, env=clean_environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    said = "redfirst: --message-file - cannot be read: standard input is closed\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+@pytest.mark.parametrize("words", [["check"], ["demo"], ["demo", "x"], ["demo", "/dev/null/x"], ["init", "--dry-run"]])
+def test_a_current_folder_that_is_gone(words: list[str], tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = subprocess.run(
+        ["sh", "-c", 'rmdir "$0" && exec "$@"', str(gone), str(bin_folder() / "redfirst"), *words],
+        cwd=gone, env=clean_environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "internal error" not in done.stderr
