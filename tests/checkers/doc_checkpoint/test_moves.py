@@ -48,6 +48,7 @@ def test_a_move_into_a_claim_state_owes_the_lifecycle_pages_and_the_spec(state: 
 
 def test_a_finding_names_the_table_the_row_and_both_states() -> None:
     verdict = judged(*moved("`READY`", "`ACTIVE`"))
+    assert verdict.findings
     for finding in verdict.findings:
         assert f"{ENGINE} ENG-A READY -> ACTIVE" in finding.message
         assert finding.path in finding.message

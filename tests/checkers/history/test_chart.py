@@ -139,6 +139,6 @@ def test_the_chart_asks_for_nothing_from_elsewhere() -> None:
 
 
 def test_a_mark_says_a_year_of_four_digits() -> None:
-    shown = history([[0], [1]])
+    shown = history([[0], [1]], ["kcuda"])
     early = [point._replace(time=-60_000_000_000 + number) for number, point in enumerate(shown.points)]
     assert "0068-09-03" in render(shown._replace(points=early))
