@@ -145,7 +145,7 @@ def test_a_file_that_cannot_be_read(repo: RepoBuilder, option: str, name: str, s
     assert said in error
 
 
-def test_a_message_over_the_limit(repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_over_the_limit_is_refused(repo: RepoBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("checkers.messages.MOST_BYTES", 1024 * 1024)
     error = _error(repo, "check-commit-trailers", "--message-file", "-", stdin=b"x" * (1024 * 1024 + 1))
     assert error == "--message-file - is over 1 MiB; name the message's own file"
@@ -165,7 +165,7 @@ def test_a_policy_without_the_section_judges_nothing(repo: RepoBuilder, tmp_path
         assert "nothing was judged" in _error(repo, *words, "--policy", policy)
 
 
-def test_no_repository(tmp_path: Path) -> None:
+def test_a_folder_without_a_repository_is_named(tmp_path: Path) -> None:
     outcome = call("check-attention-rung", cwd=tmp_path, env={"GIT_CEILING_DIRECTORIES": str(tmp_path.parent)})
     assert "is not in a git repository; name one with --repo DIR" in outcome.error
     assert "no-such" in call("check-attention-rung", "--repo", "no-such", cwd=tmp_path).error

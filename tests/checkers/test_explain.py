@@ -103,5 +103,5 @@ def test_a_name_that_is_no_rule(tmp_path: Path, name: str, said: str) -> None:
     assert said in call("redfirst", "explain", name, cwd=tmp_path).error
 
 
-def test_too_many_words(tmp_path: Path) -> None:
+def test_a_word_too_many_is_refused(tmp_path: Path) -> None:
     assert "redfirst explain --help" in call("redfirst", "explain", "a", "b", cwd=tmp_path).error

@@ -139,7 +139,7 @@ def test_a_shallow_clone_says_how_to_deepen_it(repo: RepoBuilder, tmp_path: Path
     assert "git fetch --deepen=200" in (pinned.unavailable or "")
 
 
-def test_what_is_staged(repo: RepoBuilder) -> None:
+def test_what_is_staged_is_judged_against_head(repo: RepoBuilder) -> None:
     repo.write({"a.txt": "staged\n"})
     repo.git("add", "a.txt")
     repo.write({"a.txt": "on disk\n"})
@@ -162,7 +162,7 @@ def test_an_unsettled_merge_cannot_be_judged_as_staged(repo: RepoBuilder) -> Non
         pass
 
 
-def test_one_commit(repo: RepoBuilder) -> None:
+def test_one_commit_is_judged_against_its_first_parent(repo: RepoBuilder) -> None:
     with _planned(repo, "--commit", "topic~1") as plan:
         assert len(plan.tasks) == 5
         subject = plan.tasks[0].make and plan.tasks[0].make()

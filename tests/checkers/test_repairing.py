@@ -77,6 +77,6 @@ def test_what_cannot_be_repaired(repo: RepoBuilder, policy: str, said: str) -> N
     assert said in call("check-issue-index", "--repair", cwd=repo.root).error
 
 
-def test_a_branch_without_a_commit(tmp_path: Path) -> None:
+def test_a_branch_without_a_commit_has_nothing_to_repair(tmp_path: Path) -> None:
     built = RepoBuilder(tmp_path / "new")
     assert "does not name a commit" in call("check-issue-index", "--repair", "--onto", "HEAD", cwd=built.root).error

@@ -140,7 +140,7 @@ def test_a_run_that_judges_nothing_is_an_error() -> None:
         ([_verdict(ERROR._replace(severity=Severity.WARNING))], 0, 0),
     ],
 )
-def test_exit_codes(verdicts: list[Verdict], code: int, strict: int) -> None:
+def test_a_failure_weighs_more_than_a_skip_in_the_exit_code(verdicts: list[Verdict], code: int, strict: int) -> None:
     whole = report(SubjectInfo(SubjectKind.TREE), PolicyInfo("p", "0"), verdicts)
     assert exit_code(whole, fail_on_skip=False) == code
     assert exit_code(whole, fail_on_skip=True) == strict

@@ -79,7 +79,7 @@ def test_macros_of_a_device_are_told_from_guards_and_from_compilers() -> None:
     assert census.compiler_macros(found) == ("__CUDACC__",)
 
 
-def test_headers_values_and_questions_of_a_device() -> None:
+def test_headers_values_and_questions_of_a_device_are_counted() -> None:
     data = (
         b'#include <cuda_runtime.h>\n#include "t/x.cuh"\nif (d.is_cuda() || d.is_cuda( )) t = kCUDA; u = kCUDA; kCUDAx;'
     )

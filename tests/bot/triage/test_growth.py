@@ -34,7 +34,7 @@ LINES = {
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_a_log_of_one_kind_of_line(name: str) -> None:
+def test_a_log_of_one_kind_of_line_takes_time_in_proportion(name: str) -> None:
     def read(size: int) -> None:
         found = read_log((ROWS[name] * size + "##[error]Process completed with exit code 1.\n").encode()).failures.found
         compare(found, found)
@@ -43,10 +43,10 @@ def test_a_log_of_one_kind_of_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_long_line(name: str) -> None:
+def test_a_long_line_takes_time_in_proportion(name: str) -> None:
     assert_in_proportion(lambda size: normalise.__wrapped__(LINES[name] * size), 4_000)
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_log_of_one_long_line(name: str) -> None:
+def test_a_log_of_one_long_line_takes_time_in_proportion(name: str) -> None:
     assert_in_proportion(lambda size: read_log((LINES[name] * size).encode()), 4_000)

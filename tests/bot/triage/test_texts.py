@@ -321,7 +321,7 @@ def test_unittest_is_told_by_its_statements_and_its_error() -> None:
         ),
     ],
 )  # fmt: skip
-def test_errors_of_compilers_and_linkers(text: str, lines: tuple[str, ...]) -> None:
+def test_an_error_of_a_compiler_or_a_linker_is_told_by_its_own_lines(text: str, lines: tuple[str, ...]) -> None:
     assert [each[2] for each in found(text)] == [lines]
 
 

@@ -304,5 +304,5 @@ def test_other_forms_of_a_test_are_told_and_count_where_all_forms_do(source: str
         ("src/a.hpp", False),
     ],
 )
-def test_sources_and_suffixes_select(path: str, is_source: bool) -> None:
+def test_a_file_counts_that_sources_and_suffixes_select(path: str, is_source: bool) -> None:
     assert Scope(tree({path: "kCUDA"}), POLICY).head.buckets["kcuda"] == is_source

@@ -220,7 +220,7 @@ def test_the_chart_is_written_beside_the_table(repo: RepoBuilder, tmp_path: Path
     assert "</title><script> " not in (tmp_path / "c.svg").read_text()
 
 
-def test_output_and_quiet(repo: RepoBuilder, tmp_path: Path) -> None:
+def test_quiet_writes_the_rows_that_moved_alone(repo: RepoBuilder, tmp_path: Path) -> None:
     repo.commit("one", {MODEL: _code(1)})
     repo.commit("two", {"x": "x"})
     outcome = call("redfirst", "history", "device-leakage", "--quiet", "--output", tmp_path / "t", cwd=repo.root)

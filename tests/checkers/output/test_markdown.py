@@ -54,11 +54,11 @@ def test_the_first_line_is_enough() -> None:
         ((), "nothing was judged"),
     ],
 )
-def test_the_state_in_words(verdicts: tuple[object, ...], words: str) -> None:
+def test_the_state_is_said_in_words(verdicts: tuple[object, ...], words: str) -> None:
     assert state_in_words(report(*verdicts)) == words  # type: ignore[arg-type]
 
 
-def test_red_before_skipped_before_green() -> None:
+def test_red_stands_before_skipped_and_skipped_before_green() -> None:
     rows = [line for line in render(report(PASSING, SKIPPED, failing())).splitlines() if line.startswith("| ")][1:]
     assert [row.split("|")[1].strip() for row in rows] == ["❌", "⏭", "✅"]
     assert rows[0] == "| ❌ | attention-rung | 9 uses in 381 files | failed: 1 finding |"

@@ -56,7 +56,7 @@ def test_a_change_is_against_the_first_parent_and_a_roots_against_nothing(build:
     assert dict(later.change.paths) == dict(compare(repository.tree(root), repository.tree(second)).paths)
 
 
-def test_two_roots_in_one_range(build: RepoBuilder, opened: Open) -> None:
+def test_a_range_may_hold_two_roots(build: RepoBuilder, opened: Open) -> None:
     base = build.commit("base", {"f": "0"})
     build.git("checkout", "-q", "--orphan", "import")
     orphan = build.commit("imported", {"g": "1"})

@@ -383,7 +383,7 @@ def test_many_merges_are_made_in_several_processes(
     assert seen == [[f"own{number}"] for number in range(5)]
 
 
-def test_merging_two_branches_in_memory(build: RepoBuilder, opened: Open) -> None:
+def test_two_branches_are_merged_in_memory(build: RepoBuilder, opened: Open) -> None:
     attributes = {".gitattributes": "log merge=union\n"}
     _fork(build, {"log": "a\n", "f": "1\n", **attributes}, {"log": "a\no\n", "o": "1"}, {"log": "a\nt\n", "t": "1"})
     repository = opened(build)

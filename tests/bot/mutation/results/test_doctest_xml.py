@@ -56,7 +56,7 @@ THREW = '<Exception crash="false">boom</Exception>'
         ('skipped="false"', "", "green"),
     ],
 )
-def test_the_colour_of_a_case(decorators: str, inner: str, colour: str) -> None:
+def test_a_case_has_the_colour_of_what_it_did(decorators: str, inner: str, colour: str) -> None:
     lines = _told(_report(f'<TestCase name="seam: a" filename="f.cpp" line="3" {decorators}>{inner}</TestCase>'))
     assert lines[0] == f"{colour} seam: a"
 
