@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -39,10 +40,10 @@ def refuse_damaged_index(index: Path, object_format: str) -> None:
 def digest(object_format: str, data: bytes) -> bytes:
     """The hash of a repository's object format.
 
-    SHA-1 comes from the interpreter's own module where there is one: to load OpenSSL, as `hashlib` does, costs a
-    message hook more than to hash an index without it.
+    SHA-1 comes from the interpreter's own module where there is one and OpenSSL, which is faster, is not loaded: to
+    load it, as `hashlib` does, costs a message hook more than to hash an index without it.
     """
-    if object_format == "sha1":
+    if object_format == "sha1" and "hashlib" not in sys.modules:
         with suppress(ImportError):
             own: bytes = import_module("_sha1").sha1(data, usedforsecurity=False).digest()
             return own

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RepositoryError
+from checkers.repo.index_file import digest
 from checkers.repo.process import Dialogue, bytes_of, printable
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ _WINDOW_BYTES = 4000
 
 _OVERHEAD_BYTES = 400
 """What keeping an object costs beside its content, roughly."""
+
+_FORMATS = {40: "sha1", 64: "sha256"}
+"""The object format by the length of its hashes in hex."""
 
 _HEADER = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)\n")
 
@@ -148,7 +152,10 @@ class ObjectReader:
         data = dialogue.take(size + 1) if with_data else b"\n"
         if not data:
             raise self._ended(*wanted)
-        return Stored(found[1].decode(), found[2].decode(), data[:-1])
+        stored = Stored(found[1].decode(), found[2].decode(), data[:-1])
+        if with_data:
+            _refuse_foreign_content(stored, wanted)
+        return stored
 
     def _ended(self, name: str, purpose: str) -> MissingObjectError:
         """The reason why the process died over an object: asked once more, alone, so that git can say it."""
@@ -157,6 +164,13 @@ class ObjectReader:
             return MissingObjectError(missing(name, purpose))
         said = answer.complaint if answer.code else "git cat-file ended early"
         return MissingObjectError(f"git cannot read object {described(name, purpose)}: {said}")
+
+
+def _refuse_foreign_content(stored: Stored, wanted: Wanted) -> None:
+    """git reads an object by its name without asking whether the content has that name, as `git fsck` does."""
+    heading = f"{stored.kind} {len(stored.data)}\0".encode()
+    if digest(_FORMATS[len(stored.oid)], heading + stored.data).hex() != stored.oid:
+        raise MissingObjectError(f"object {described(*wanted)} has the content of another one; git fsck says more")
 
 
 def _weight(stored: Stored) -> int:
