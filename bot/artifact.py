@@ -12,6 +12,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.plain_file import NotPlainError, plain_file
 from bot.verdict.json import MOST_BYTES
 from checkers.errors import UsageError, reason_of
 
@@ -116,13 +117,11 @@ def _of_folder(folder: Path) -> bytes:
 
 
 def _bytes_of(path: Path, most: int) -> bytes:
-    """A regular file's bytes; the last step of the path is no link, and a pipe or a device is not waited for."""
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
-    with os.fdopen(os.open(path, flags), "rb") as file:
-        facts = os.fstat(file.fileno())
-        if not stat.S_ISREG(facts.st_mode):
-            _refuse(path, "is no regular file")
-        data = file.read(most + 1)
+    try:
+        with plain_file(path) as (file, _):
+            data = file.read(most + 1)
+    except NotPlainError:
+        _refuse(path, "is no regular file")
     if len(data) > most:
         _refuse(path, f"is larger than {most // 1024 // 1024} MiB")
     return data

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.paths import check_edit_path
 from bot.mutation.slots import WorkspaceError
+from bot.plain_file import NotPlainError, plain_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,19 +50,14 @@ def read_state(root: Path, path: str) -> State | None:
     """A regular file as it is; None where nothing has its name. Raises WorkspaceError where something else has it."""
     place = locate(root, path)
     try:
-        descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with plain_file(place) as (file, found):
+            return State(file.read(), stat.S_IMODE(found.st_mode))
     except FileNotFoundError:
         return None
+    except NotPlainError:
+        raise WorkspaceError(f"{path} is no regular file") from None
     except OSError as error:
         raise WorkspaceError(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            raise WorkspaceError(f"{path} is no regular file")
-        with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return State(file.read(), stat.S_IMODE(mode))
-    finally:
-        os.close(descriptor)
 
 
 def replace_file(root: Path, path: str, state: State | None) -> None:

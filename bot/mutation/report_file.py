@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 
 from bot.mutation.results.errors import ReportTooLarge, ReportUnreadable
+from bot.plain_file import NotPlainError, plain_file
 
 LARGEST_REPORT = 64 << 20
 """Bytes."""
@@ -18,25 +18,16 @@ def read_report(root: Path, path: str, limit: int = LARGEST_REPORT) -> bytes | N
     if place is None:
         raise ReportUnreadable(f"{path} lies outside the workspace")
     try:
-        descriptor = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with plain_file(place) as (file, facts):
+            if facts.st_size > limit:
+                raise ReportTooLarge(path, limit)
+            return file.read(limit)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except NotPlainError:
+        raise ReportUnreadable(f"{path} is no regular file") from None
     except OSError as error:
         raise ReportUnreadable(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        return _content(descriptor, path, limit)
-    finally:
-        os.close(descriptor)
-
-
-def _content(descriptor: int, path: str, limit: int) -> bytes:
-    facts = os.fstat(descriptor)
-    if not stat.S_ISREG(facts.st_mode):
-        raise ReportUnreadable(f"{path} is no regular file")
-    if facts.st_size > limit:
-        raise ReportTooLarge(path, limit)
-    with os.fdopen(descriptor, "rb", closefd=False) as file:
-        return file.read(limit)
 
 
 def inside(root: Path, path: str) -> Path | None:

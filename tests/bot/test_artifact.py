@@ -204,7 +204,7 @@ def _is_too_large(folder: Path) -> None:
         (_is_missing, "has no verdict.json"),
         (_is_a_link, "holds a link, 'verdict.json'"),
         (_lies_beside_a_link, "holds a link, 'verdict.md'"),
-        (_is_a_folder, "cannot be read"),
+        (_is_a_folder, "is no regular file"),
         (_is_a_pipe, "is no regular file"),
         (_is_too_large, "is larger than 16 MiB"),
     ],
