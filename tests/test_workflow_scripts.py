@@ -15,6 +15,7 @@ import pytest
 from bot.verdict.json import load_verdict
 from bot.verdict.model import PullRequestVerdict
 from tests.bot.mutation.trees import DETECTED, SURVIVED, TABLE, TREE, mutate, table
+from tests.forge.http import Request
 from tests.forge.server import Forge, serving
 from tests.forge.state import TOKEN
 from tests.support.builder import RepoBuilder
@@ -387,6 +388,23 @@ def test_a_verdict_whose_judge_the_pull_request_may_have_edited_is_not_green(
     assert "where the workflow that judges it stands" in comment.body
     (check,) = forge.world.checks
     assert check.conclusion != "success"
+
+
+@at_length
+def test_a_head_that_is_hidden_while_its_files_are_listed_is_not_green(tmp_path: Path, forge: Forge) -> None:
+    judge = _judged(tmp_path, forge.world.last_id + 1)
+    run = _uploaded(forge, judge.pull.head, judge.archive)
+    pull = forge.world.pulls[NUMBER]
+    pull.head = "b" * 40
+
+    def pushed_back(request: Request) -> None:
+        if "/check-runs" in request.path:
+            pull.head, pull.files = judge.pull.head, (".github/workflows/judge.yml",)
+
+    forge.before = pushed_back
+    Report(tmp_path / "report", forge, run, judge.pull.head).go()
+    (comment,) = pull.comments
+    assert "1 of 4 gates did not run" in comment.body
 
 
 ACTION = {step.name: step for step in steps_of(ROOT / "action.yml")}
