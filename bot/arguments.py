@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.shards import parse_shard
 from bot.options import number_of
-from checkers.arguments import Color, Parser
 from checkers.errors import UsageError
+from checkers.output.formats import Color
+from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

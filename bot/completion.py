@@ -6,9 +6,10 @@ from argparse import ArgumentParser
 from functools import partial
 from typing import TYPE_CHECKING
 
-from checkers.arguments import SHOW_PARSER, Parser, ParserShown, parse_check, parse_preflight
+from checkers.arguments import parse_check, parse_preflight
 from checkers.delivery import print_out
 from checkers.exits import Exit
+from checkers.parser import SHOW_PARSER, Parser, ParserShown
 from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def parser_of(run: Callable[[Sequence[str]], object]) -> Parser:
         run([SHOW_PARSER])
     except ParserShown as shown:
         return shown.parser
-    raise TypeError(f"{run} reads its words with another parser than checkers.arguments.Parser")
+    raise TypeError(f"{run} reads its words with another parser than checkers.parser.Parser")
 
 
 def whole_parser(commands: Mapping[str, Command]) -> ArgumentParser:

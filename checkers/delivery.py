@@ -8,10 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers.arguments import Color
 from checkers.errors import UsageError, reason_of
 from checkers.output.escaping import visible
-from checkers.output.formats import Format, Terminal
+from checkers.output.formats import Color, Format, Terminal
 
 if TYPE_CHECKING:
     from typing import Protocol, TextIO

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
-from checkers.arguments import Parser
 from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
 from checkers.exits import Exit
+from checkers.parser import Parser
 from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from documentation.markdown import fence, prose, table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from checkers.arguments import Parser
+    from checkers.parser import Parser
 
 _INTRODUCTION = """\
 # Commands

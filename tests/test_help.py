@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli import every_command
 from bot.completion import parser_of, standalone_parsers
-from checkers.arguments import Parser
+from checkers.parser import Parser
 from tests.support.session import call
 
 PARSERS = [*(parser_of(command.run) for command in every_command().values()), *standalone_parsers()]

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from bot.demo import recipe
 from bot.demo.building import take_steps
 from bot.demo.repository import DemoRepository
-from checkers.arguments import Parser
 from checkers.delivery import print_out
 from checkers.errors import RedfirstError, UsageError, reason_of
 from checkers.exits import Exit
+from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checkers.arguments import Parser
 from checkers.errors import UsageError
+from checkers.parser import Parser
 from checkers.provenance import named
 
 if TYPE_CHECKING:

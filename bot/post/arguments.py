@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from bot.options import add_account, add_pull_request, number_of
 from bot.verdict.checks import COMMIT
-from checkers.arguments import Parser
 from checkers.errors import UsageError
+from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.options import add_account, add_pull_request
-from checkers.arguments import Parser
+from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from bot.options import number_of, repository_name, whole_number
 from bot.verdict.model import RunIdentity, Target
-from checkers.arguments import CHECK_NAMES, Color, Options, Parser, known_checks
+from checkers.arguments import CHECK_NAMES, Options, known_checks
 from checkers.errors import UsageError
-from checkers.output.formats import Format
+from checkers.output.formats import Color, Format
+from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser

@@ -6,17 +6,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.arguments import Parser
 from checkers.delivery import deliver, print_aside, terminal, write_whole
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.output.escaping import visible
-from checkers.output.formats import Format
+from checkers.output.formats import Color, Format
+from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from checkers.arguments import Color
     from checkers.history.model import History
     from checkers.judging import Judging, Policies
     from checkers.policy.sections import DeviceLeakage
@@ -117,8 +116,6 @@ def _section(judging: Judging) -> DeviceLeakage:
 
 
 def _parsed(argv: Sequence[str]) -> HistoryOptions:
-    from checkers.arguments import Color
-
     parser = Parser(
         prog="redfirst history",
         description="Count a ratchet at every first-parent commit, and name those that raised or lowered it. "

@@ -21,6 +21,14 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+class Color(StrEnum):
+    """When to colour text."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 class Terminal(NamedTuple):
     """How text is laid out: `width` is in cells, None where nobody watches."""
 
