@@ -49,7 +49,7 @@ class Shelf:
             return None
         try:
             fact = decode(json.loads(text))
-        except (ValueError, TypeError, LookupError):
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return None
         self._used[name] = None
         return fact
@@ -82,7 +82,7 @@ class Shelf:
         head, _, body = data.partition(b"\n")
         if head != b"%s %s" % (self._title, _checksum(body)):
             return {}
-        return dict(line.split(b" ", 1) for line in body.split(b"\n")[:-1])
+        return dict(line.partition(b" ")[::2] for line in body.split(b"\n")[:-1])
 
     def _write(self, data: bytes) -> None:
         beside = self._path.with_name(f"{self._path.name}.{os.getpid()}{UNFINISHED}")

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,24 @@ def test_a_fact_of_another_form_is_unknown(path: Path) -> None:
     shelf = Shelf(path, TITLE)
     assert shelf.get("a", three) is None
     assert shelf.get("b", three) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\n", b"a\n", b"a \n", b"a [\n", b"a 1", b"a " + b"[" * 100_000 + b"\n",
+        b"a " + b"9" * 9_999 + b"\n", b"a \xff\n",
+        b'a {"a": 1}\n', b"a NaN\n", b'a "\\ud800"\n', b"a true\na\n",
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_file_that_is_whole_and_holds_nonsense_is_at_worst_unknown(body: bytes, path: Path) -> None:
+    path.write_bytes(f"{TITLE} {sha256(body).hexdigest()}\n".encode() + body)
+    shelf = Shelf(path, TITLE)
+    assert shelf.get("a", lambda data: data["x"].y) is None
+    shelf.put("b", 1)
+    shelf.save()
+    assert Shelf(path, TITLE).get("b", _same) == 1
 
 
 def test_two_runs_that_save_after_each_other_keep_both_of_their_facts(path: Path) -> None:
