@@ -49,7 +49,7 @@ _REPORT = OrText(
                 ("tap", _OUTPUT, "Where TAP is written."),
             )
         },
-        allowed="exit-code or a mapping with one of junit, doctest-xml, gtest-json, ctest-junit, unittest and tap",
+        allowed="a mapping such as {tap: stdout}, of junit, doctest-xml, gtest-json, ctest-junit, unittest or tap",
     ),
 )
 SUITE_KEYS: Mapping[str, Key] = {

@@ -140,6 +140,8 @@ class OrText(NamedTuple):
     def check(self, node: Node, path: str) -> None:
         if isinstance(self.text, Choice) and node.kind is Kind.TEXT and node.value not in self.text.words:
             node.refuse(path, f"is {_quoted(str(node.value))}; {self.allowed} is allowed")
+        if isinstance(self.other, OneOf) and node.kind not in (Kind.TEXT, Kind.MAPPING):
+            _refuse_kind(self, node, path)
         (self.text if node.kind is Kind.TEXT else self.other).check(node, path)
 
     def schema(self) -> Schema:
@@ -237,7 +239,9 @@ class OneOf(NamedTuple):
         known = {name: key for form in self.forms.values() for name, key in form.keys.items()}
         for name in node.entries:
             if name not in known:
-                node.refuse_key(name, path, f"is no key here; {_nearest(name, known)}")
+                nearest, is_like = _most_like(name, known)
+                meant = f"did you mean {nearest}? " if is_like else ""
+                node.refuse_key(name, path, f"is no key here; {meant}one of {', '.join(self.forms)} must be given")
         node.refuse(path, f"lacks what it says: one of {', '.join(self.forms)} must be given")
 
     def schema(self) -> Schema:
@@ -278,10 +282,16 @@ class Named(NamedTuple):
 
 
 def _nearest(name: str, known: Mapping[str, Key]) -> str:
+    nearest, is_like = _most_like(name, known)
+    return f"did you mean {nearest}?" if is_like else f"the nearest is {nearest}, of {', '.join(known)}"
+
+
+def _most_like(name: str, known: Mapping[str, Key]) -> tuple[str, bool]:
+    """The known name that is most like another one, and whether it can be what was meant."""
     from difflib import SequenceMatcher
 
     def likeness(candidate: str) -> float:
         return SequenceMatcher(None, name[:80], candidate).ratio()
 
     nearest = max(known, key=likeness)
-    return f"did you mean {nearest}?" if likeness(nearest) > 0.5 else f"the nearest is {nearest}, of {', '.join(known)}"
+    return nearest, likeness(nearest) > 0.5

@@ -214,6 +214,14 @@ INVALID_TABLES = {
         table(suites={"unit": {"run": ["x"], "report": {"junit": "/tmp/a.xml"}}}),
         "suites.unit.report.junit is '/tmp/a.xml': it is absolute; ",
     ),
+    "a report without its place": (
+        table(suites={"unit": {"run": ["x"], "report": "unittest"}}),
+        "suites.unit.report is 'unittest'; exit-code or a mapping such as {tap: stdout}, of junit, ",
+    ),
+    "a report that is no word": (
+        table(suites={"unit": {"run": ["x"], "report": 1}}),
+        "suites.unit.report is a number; exit-code or a mapping such as {tap: stdout}, of junit, ",
+    ),
     "two reports": (
         table(suites={"unit": {"run": ["x"], "report": {"junit": "a.xml", "tap": "stdout"}}}),
         "suites.unit.report.tap does not go with junit: one of junit, doctest-xml, ",
@@ -290,6 +298,10 @@ INVALID_EDITS: dict[str, tuple[dict[str, Any], str]] = {
     "no file": ({"find": "a", "with": "b"}, "file must be given; "),
     "nothing to do": ({"file": "a"}, "lacks what it says: one of find, patch, delete_call, negate, "),
     "a misspelt kind": ({"file": "a", "fnd": "x", "with": "b"}, "fnd is no key here; did you mean find?"),
+    "a kind of somebody's own": (
+        {"file": "a", "replace": "x", "with": "b"},
+        "replace is no key here; did you mean rename? one of find, patch, delete_call, negate, return_early, rename, ",
+    ),
     "two kinds": ({"file": "a", "find": "x", "with": "y", "negate": "z"}, "negate does not go with find: one of "),
     "no replacement": ({"file": "a", "find": "x"}, "with must be given; text is allowed"),
     "nothing to find": ({"file": "a", "find": "", "with": "x"}, "find is empty; a text of one character or more is"),
