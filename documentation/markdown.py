@@ -26,11 +26,11 @@ def folded(text: str) -> str:
     return fill(text, 120, break_long_words=False, break_on_hyphens=False)
 
 
-def fence(text: str) -> str:
+def fence(text: str, language: str = "text") -> str:
     """A block of code, in a fence longer than any within."""
     longest = max([2, *(len(run) for run in re.findall(r"`+", text))])
     marks = "`" * (longest + 1)
-    return f"{marks}text\n{text.rstrip(chr(10))}\n{marks}\n"
+    return f"{marks}{language}\n{text.rstrip(chr(10))}\n{marks}\n"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

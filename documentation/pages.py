@@ -12,6 +12,7 @@ from documentation.commands import command_pages
 from documentation.markdown import GENERATED
 from documentation.policy import policy_page
 from documentation.rules import rule_pages
+from documentation.tables import tables_page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +32,7 @@ it passed, failed or was skipped, and why.
 | [Rules](rules/README.md) | every rule: what it means, why it exists, an example that fails and the same mended |
 | [Commands](commands/README.md) | every executable and its options, with examples |
 | [Policy](policy.md) | every key of `.redfirst.yml` |
+| [Mutation tables](tables.md) | every key of a table, every edit, and what each outcome says |
 | [Markers and records](markers.md) | what is written into code and messages |
 | [Exit codes](exit-codes.md) | what a script may rely on |
 
@@ -49,7 +51,7 @@ def all_pages() -> Mapping[str, str]:
         for checker in CHECKERS
     ]
     parsers = [*(parser_of(command.run) for command in every_command().values()), *standalone_parsers()]
-    pages = {"README.md": _INDEX + "".join(rows), "policy.md": policy_page()}
+    pages = {"README.md": _INDEX + "".join(rows), "policy.md": policy_page(), "tables.md": tables_page()}
     pages |= {f"rules/{path}": text for path, text in rule_pages().items()}
     pages |= {f"commands/{path}": text for path, text in command_pages(parsers).items()}
     return {path: GENERATED + "\n" + text for path, text in pages.items()}

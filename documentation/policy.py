@@ -35,7 +35,7 @@ def policy_page() -> str:
     parts = [_INTRODUCTION, *_heads(plain)]
     for name, key in POLICY.keys.items():
         if isinstance(key.shape, Fixed):
-            parts += [f"## {name}\n", f"{prose(key.about)}\n", _table(_rows("", key.shape))]
+            parts += [f"## {name}\n", f"{prose(key.about)}\n", key_table(key.shape)]
     preset = (PRESETS / f"{DEFAULT_PRESET}.yml").read_text(encoding="utf-8")
     return "\n".join([*parts, f"## The preset {DEFAULT_PRESET}\n", fence(preset)])
 
@@ -47,8 +47,9 @@ def _heads(keys: dict[str, Key]) -> Iterator[str]:
         yield f"{prose(key.about)} Allowed: {prose(key.shape.allowed)}.\n"
 
 
-def _table(rows: Iterator[Row]) -> str:
-    return table(("key", "what it is", "allowed"), rows)
+def key_table(shape: Shape) -> str:
+    """Every key of a mapping and below it: what it is for, and what may stand there."""
+    return table(("key", "what it is", "allowed"), _rows("", shape))
 
 
 def _rows(path: str, shape: Shape) -> Iterator[Row]:
