@@ -81,7 +81,17 @@ def test_a_statement_that_no_marker_reaches_needs_its_own(text: str, lines: list
 
 @pytest.mark.parametrize(
     "reason",
-    ["", "todo", "TODO", "fixme later", "x" * 40, "- - - - - - - - - - - - -", "....................", "ökonomisch", "größtenteils ok"],
+    [
+        "",
+        "todo",
+        "TODO",
+        "fixme later",
+        "x" * 40,
+        "- - - - - - - - - - - - -",
+        "....................",
+        "ökonomisch",
+        "größtenteils ok",
+    ],
 )
 def test_a_reason_that_says_nothing_is_a_stub(reason: str) -> None:
     verdict = source(f"void F() {{\n  // VT-ATTN-NAIVE: {reason}\n  x = vt::Attention(q) + vt::Attention(r);\n}}\n")
