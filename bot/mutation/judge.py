@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 NAMES_KEPT = 1000
 """How many names of cases an outcome carries; its sentence counts all of them."""
 
+LACKING = "the control has no "
+"""Goes before cases that a sentence speaks of and the control did not run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -162,12 +165,14 @@ def _coloured(expect: Expectation, control: Attempt, attempt: Attempt) -> Judgem
         return Judgement(Outcome.VACUOUS, False, f"{empty}: a skip that wears a pass")
     if expect.kind is ExpectKind.GREEN:
         return Judgement(Outcome.ACCEPTED, True, f"green as declared: {expect.reason}")
-    return Judgement(Outcome.SURVIVED, False, _survival(expect), missing=expect.red)
+    assert control.result is not None
+    return Judgement(Outcome.SURVIVED, False, _survival(expect, ran(control.result)), missing=expect.red)
 
 
-def _survival(expect: Expectation) -> str:
+def _survival(expect: Expectation, known: Mapping[str, int]) -> str:
     if expect.kind is ExpectKind.RED:
-        return f"no case is red; claimed {quoted(expect.red)}"
+        unknown = _unknown(expect.red, known)
+        return f"no case is red; claimed {quoted(expect.red)}" + (f"; {LACKING}{quoted(unknown)}" if unknown else "")
     if expect.kind is ExpectKind.BUILD_FAILS:
         return "it was built, and no case is red; claimed that the build fails"
     return f"no case is red; claimed {expect.kind.value}"
@@ -200,14 +205,19 @@ def _misplacing(expect: Expectation, missing: tuple[str, ...], extra: tuple[str,
     parts = [f"{quoted(missing)} is not red"] if missing else []
     if extra:
         parts.append(f"{quoted(extra)} is red and not claimed")
-    new = [name for name in extra if name not in known]
+    new = [*_unknown(missing, known), *(name for name in extra if name not in known)]
     if new:
-        parts.append(f"the control has no {quoted(new)}")
+        parts.append(f"{LACKING}{quoted(new)}")
     if expect.kind is ExpectKind.GREEN:
         parts.append("claimed green")
     elif expect.kind is not ExpectKind.RED:
         parts.append(f"claimed {expect.kind.value}")
     return "; ".join(parts)
+
+
+def _unknown(globs: tuple[str, ...], known: Mapping[str, int]) -> list[str]:
+    """What a row claims of cases and no case that the control ran is named."""
+    return [glob for glob in globs if not any(matches(name, glob) for name in known)]
 
 
 def _emptiness(control: Attempt, result: SuiteResult) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.mutation.judge import LACKING
 from bot.mutation.model import Outcome
 from bot.mutation.names import quoted
 from bot.mutation.report import CaseOutcome, Moment, TableOutcome
@@ -18,7 +19,8 @@ def red(row: RowResult, told: str | None = None) -> str:
     if row.reason == told:
         return ""
     if row.outcome is Outcome.SURVIVED and row.missing:
-        return f"0 red; claimed {quoted(row.missing)}"
+        _, *unknown = row.reason.partition(f"; {LACKING}")
+        return f"0 red; claimed {quoted(row.missing)}{''.join(unknown)}"
     return row.reason
 
 

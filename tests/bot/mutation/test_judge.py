@@ -65,6 +65,18 @@ def test_green_where_red_was_expected_survives(expect: Expectation) -> None:
     assert (found.outcome, found.passes) == (Outcome.SURVIVED, False)
 
 
+@pytest.mark.parametrize("told", [{CAPACITY: GREEN, REACH: GREEN}, {CAPACITY: GREEN, REACH: RED}])
+def test_a_claim_that_names_no_case_of_the_control_says_so(told: dict[str, Colour]) -> None:
+    """Such as a name that is not the whole one: nothing that holds the guard is looked at."""
+    found = judged(Expectation(ExpectKind.RED, ("capacity is refused", "seam: cap*")), attempt(results(told)))
+    assert found.reason.endswith('; the control has no "capacity is refused"')
+
+
+def test_a_claim_that_names_a_case_of_the_control_is_not_called_unknown() -> None:
+    assert "the control has no" not in judged(RED_CAPACITY, CONTROL).reason
+    assert "the control has no" not in judged(RED_CAPACITY, attempt(results({CAPACITY: GREEN, REACH: RED}))).reason
+
+
 def test_green_as_declared_is_accepted() -> None:
     found = judged(DECLARED_GREEN, CONTROL)
     assert (found.outcome, found.passes) == (Outcome.ACCEPTED, True)

@@ -53,6 +53,14 @@ def test_text_says_control_rows_and_state() -> None:
     assert lines[-1] == "1 of 2 rows does not pass."
 
 
+def test_a_survivor_says_that_the_control_has_no_such_case() -> None:
+    row = replace(
+        SURVIVED, reason='no case is red; claimed "seam: reachability"; the control has no "seam: reachability"'
+    )
+    line = text.render(report(table(row))).splitlines()[1]
+    assert '0 red; claimed "seam: reachability"; the control has no "seam: reachability"   +0 -5' in line
+
+
 def test_text_lists_the_cases_that_a_misplaced_rows_sentence_leaves_out() -> None:
     names = tuple(f"case {number}" for number in range(1, 31))
     row = replace(SURVIVED, outcome=Outcome.MISPLACED, reason="it is misplaced", red=names, missing=(), extra=names)
