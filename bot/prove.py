@@ -10,6 +10,7 @@ from bot.evidence import evidence_table
 from bot.mutation.bench import Bench, control_limits
 from bot.mutation.control import fault
 from bot.mutation.judge import Attempt, ending
+from bot.mutation.model import ReportKind
 from bot.mutation.names import colours, quoted, ran, red_names
 from bot.mutation.report import (
     THIS_TOOL,
@@ -110,7 +111,7 @@ class _Proof:
         links = [path for path, entry in tests.items() if entry is not None and not entry.is_regular]
         old = self._side(suite, self.ends.merge_base, {path: tests[path] for path in tests if path not in links})
         base = self._side(suite, self.ends.merge_base, {}, repeat=1)
-        known = _base_cases(base.attempt)
+        known = _base_cases(suite, base.attempt)
         judged = verdicts(Trees(head, old, known, suite.compile_red))
         rows = tuple(_row(verdict, suite, head.attempt, old.attempt) for verdict in judged)
         for row in rows:
@@ -163,10 +164,16 @@ def _control(suite: Suite, attempt: Attempt) -> ControlResult:
     return control_result(suite, Moment.BEFORE, attempt, trouble)
 
 
-def _base_cases(attempt: Attempt) -> Mapping[str, Colour] | None:
-    """The base's own cases; None where its run is no whole one, for unknown is not absence."""
+def _base_cases(suite: Suite, attempt: Attempt) -> Mapping[str, Colour] | None:
+    """The base's own cases; None where its run is no whole one, for unknown is not absence.
+
+    An exit code that is not 0 names no case: what fails and what is not there end alike.
+    """
     result = attempt.result
-    return colours(result) if result is not None and result.complete else None
+    if result is None or not result.complete:
+        return None
+    is_nameless = suite.report.kind is ReportKind.EXIT_CODE and bool(red_names(result))
+    return None if is_nameless else colours(result)
 
 
 def _notes_on_links(links: list[str]) -> tuple[str, ...]:

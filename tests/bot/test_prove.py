@@ -130,6 +130,18 @@ def test_a_case_that_ends_the_old_tree_is_proven(tmp_path: Path) -> None:
     assert _outcomes(_report(repo, code=0)) == {"exit-code": "proven"}
 
 
+@pytest.mark.parametrize("base", ["exit 1\n", "no-such-command\n"])
+def test_an_exit_code_that_fails_at_the_base_tells_no_case_that_the_base_had(tmp_path: Path, base: str) -> None:
+    """A script that is not there and one that fails end alike: what is green without the change is not kept."""
+    suites = {"unit": {"run": ["sh", "tests/cases.sh"], "report": "exit-code"}}
+    policy = {**POLICY, "mutation": {**POLICY["mutation"], "suites": suites}}
+    repo = _repo(tmp_path / "repo", policy, **{"tests/cases.sh": base})
+    repo.commit("change", {"lib.sh": NEW_LIB, "tests/cases.sh": ". ./lib.sh; [ $(size) = 3 ]\n"})
+    told = _report(repo, code=1)
+    assert _outcomes(told) == {"exit-code": "unproven"}
+    assert "which cases the base has is unknown" in told["tables"][0]["notes"][0]
+
+
 def test_a_colour_that_differs_between_repeats_is_unstable(tmp_path: Path) -> None:
     repo = _repo(tmp_path / "repo")
     shaky = "echo x >>log\ncheck shaky '[ $(wc -l <log) != 2 ]'\n"
