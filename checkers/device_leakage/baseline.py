@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from checkers.source.text import SourceText
@@ -50,7 +52,11 @@ class Baseline:
     def span(self, key: Key) -> Span | None:
         """Where the line of a key is to be shown: from the key to its value's end; None where it does not stand."""
         place = self.places.get(key)
-        return SourceText(self.data).span(place.key[0], place.value[1]) if place else None
+        return self._text.span(place.key[0], place.value[1]) if place else None
+
+    @cached_property
+    def _text(self) -> SourceText:
+        return SourceText(self.data)
 
     def problems(self, wanted: Sequence[str], known: Sequence[str]) -> Iterator[tuple[Key, str]]:
         """What makes it no baseline for the `wanted` buckets, as sentences by key; it may name the `known` ones."""
@@ -120,8 +126,8 @@ def _is_count(value: object) -> bool:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
-        names = [name for name, _value in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        times = Counter(name for name, _value in pairs)
+        twice = next(name for name, number in times.items() if number > 1)
         raise ValueError(f"the key {json.dumps(twice)} stands twice")
     return mapping
 

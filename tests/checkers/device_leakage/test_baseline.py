@@ -15,6 +15,7 @@ from checkers.model import SubjectKind
 from checkers.repo.types import FileKind, MemorySnapshot
 from checkers.subject import Subject
 from tests.checkers.device_leakage.trees import BASELINE, POLICY, Tree, baseline, over_tree, policy, rules, tree
+from tests.support.timing import assert_in_proportion
 
 SOURCE = {"src/a.cpp": "auto a = kCUDA;\n"}
 FULL = '{"total": 1, "buckets": {"kcuda": 1, "is_cuda": 0, "cuda_inc": 0, "vt_ifdef": 0}}'
@@ -94,6 +95,29 @@ def test_a_number_is_found_where_it_stands() -> None:
 def test_no_bytes_break_the_reading(data: bytes | str) -> None:
     read = parse_baseline(data if isinstance(data, bytes) else data.encode())
     list(read.problems(["a"], ["a"]))
+
+
+def _document(number: int, more: str = "") -> bytes:
+    buckets = ",\n".join(f'"bucket{each}": 0' for each in range(number))
+    return f'{{"total": 0, "buckets": {{{buckets}{more}}}}}'.encode()
+
+
+@pytest.mark.growth
+def test_a_baseline_of_many_buckets_is_read_in_time_in_proportion() -> None:
+    def read(number: int) -> None:
+        found = parse_baseline(_document(number))
+        assert len([found.span(key) for key, _ in found.problems([], [])]) == number
+
+    assert_in_proportion(read, 1_000)
+
+
+@pytest.mark.growth
+def test_a_last_bucket_that_stands_twice_is_found_in_time_in_proportion() -> None:
+    def read(number: int) -> None:
+        twice = f"bucket{number - 1}"
+        assert twice in (parse_baseline(_document(number, f', "{twice}": 1')).unreadable or "")
+
+    assert_in_proportion(read, 2_000)
 
 
 def written(files: Tree, buckets: str = "") -> WrittenBaseline:
