@@ -189,9 +189,8 @@ def _red(expect: Expectation, control: Attempt, result: SuiteResult, red: tuple[
     extra = tuple(name for name in red if name not in claimed) if only else ()
     if expect.kind is ExpectKind.RED and not missing and not extra:
         return Judgement(Outcome.DETECTED, True, _detection(control, result, red), _kept(red))
-    return Judgement(
-        Outcome.MISPLACED, False, _misplacing(expect, missing, extra, known), _kept(red), missing, _kept(extra)
-    )
+    reason = _misplacing(expect, missing, extra, red, known)
+    return Judgement(Outcome.MISPLACED, False, reason, _kept(red), missing, _kept(extra))
 
 
 def _detection(control: Attempt, result: SuiteResult, red: tuple[str, ...]) -> str:
@@ -201,13 +200,25 @@ def _detection(control: Attempt, result: SuiteResult, red: tuple[str, ...]) -> s
     return f"{len(red)} of {ran(control.result).total()} red as claimed{more}"
 
 
-def _misplacing(expect: Expectation, missing: tuple[str, ...], extra: tuple[str, ...], known: Mapping[str, int]) -> str:
-    parts = [f"{quoted(missing)} is not red"] if missing else []
-    if extra:
-        parts.append(f"{quoted(extra)} is red and not claimed")
-    new = [*_unknown(missing, known), *(name for name in extra if name not in known)]
-    if new:
-        parts.append(f"{LACKING}{quoted(new)}")
+def _misplacing(
+    expect: Expectation,
+    missing: tuple[str, ...],
+    extra: tuple[str, ...],
+    red: tuple[str, ...],
+    known: Mapping[str, int],
+) -> str:
+    green = tuple(glob for glob in missing if not any(matches(name, glob) for name in red))
+    others = set(extra)
+    new = [name for name in red if name not in known and (name in others or any(matches(name, one) for one in missing))]
+    told = (
+        (green, "is not red"),
+        ([name for name in extra if name in known], "is red and not claimed"),
+        (new, "is red, and the control ran no such case"),
+    )
+    parts = [f"{quoted(names)} {what}" for names, what in told if names]
+    unknown = _unknown(green, known)
+    if unknown:
+        parts.append(f"{LACKING}{quoted(unknown)}")
     if expect.kind is ExpectKind.GREEN:
         parts.append("claimed green")
     elif expect.kind is not ExpectKind.RED:

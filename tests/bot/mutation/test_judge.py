@@ -116,6 +116,13 @@ def test_a_case_that_the_control_lacks_satisfies_no_claim(only: bool) -> None:
     assert (found.outcome, found.missing) == (Outcome.MISPLACED, ("*",))
 
 
+@pytest.mark.parametrize("before", [{CAPACITY: SKIPPED, REACH: GREEN}, {REACH: GREEN}])
+def test_a_claimed_case_that_is_red_and_did_not_run_before_is_not_called_green(before: dict[str, Colour]) -> None:
+    found = judged(RED_CAPACITY, attempt(results({CAPACITY: RED, REACH: GREEN})), attempt(results(before)))
+    assert (found.outcome, found.missing) == (Outcome.MISPLACED, ("seam: capacity*",))
+    assert found.reason == f'"{CAPACITY}" is red, and the control ran no such case'
+
+
 def test_every_glob_must_be_met() -> None:
     expect = Expectation(ExpectKind.RED, ("seam: capacity*", "seam: r*"))
     assert judged(expect, attempt(results({CAPACITY: RED, REACH: RED}))).passes
