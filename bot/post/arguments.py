@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "redfirst post verdict.json --repo acme/engine --pr 81",
     "redfirst post verdict.zip --repo acme/engine --pr 81 --triage triage.json",
-    "redfirst post verdict.json --repo acme/engine --pr 81 --app-id 5 --app-key key.pem",
+    "redfirst post v.json --repo acme/engine --pr 81 --app-id 5 --app-key key.pem",
 )
 USUAL_PATIENCE = 300
 _MOST_PATIENCE = 3600
