@@ -48,6 +48,7 @@ def show(outcome: Outcome, *, dry_run: bool, baseline: bool, width: int = REPORT
         [_file(file, words, width) for file in outcome.files],
         [f"{name.replace('_', '-')} does not run: {why}" for name, why in outcome.proposal.left_out.items()],
         list(_red(outcome, baseline=baseline)),
+        _unhosted(outcome, dry_run=dry_run),
         [] if dry_run else list(_left_to_do(outcome, baseline=baseline)),
     ]
     parts = [[_folded(line, width) for line in part] for part in told]
@@ -95,14 +96,22 @@ def _finding(finding: Finding) -> str:
     return f"  {finding.path or ''}{line} {finding.rule}: {finding.message}"
 
 
+def _unhosted(outcome: Outcome, *, dry_run: bool) -> list[str]:
+    """What is to be done where the workflows name no repository that redfirst comes from; one that is kept may."""
+    workflows = [file for file in outcome.files if b"OWNER/redfirst" in file.content]
+    if outcome.origin.is_known or all(file.standing is Standing.OTHER for file in workflows):
+        return []
+    advice = (
+        "name it with --from URL@COMMIT."
+        if dry_run
+        else "put its owner and commit into the workflows, or delete them and run redfirst init --from URL@COMMIT."
+    )
+    return [f"Where redfirst is hosted is not known here: {advice}"]
+
+
 def _left_to_do(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
     if any(file.standing is Standing.OTHER for file in outcome.files):
         yield "What was kept is not changed: take from the proposals below what it lacks."
-    if not outcome.origin.is_known and any(b"OWNER/redfirst" in file.content for file in outcome.files):
-        yield (
-            "Where redfirst is hosted is not known here: put its owner and commit into the two workflows, or delete "
-            "them and run redfirst init --from URL@COMMIT."
-        )
     if not baseline and any(found.rule in _BASELINED for found in _errors(outcome)):
         yield "redfirst init --baseline records what is there today, from which it can only get better."
     option = f" --policy {POLICY_FILE}" if outcome.facts.is_preset else ""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _FOLDERS = ("scripts", "tools", "ci", ".ci")
 """Where such a tree keeps what its checks need, if it has one of them."""
+_OWED = "class of change: the documents that it owes"
+_NOTHING_OWED = "a moved row owes nothing until this names a document, such as {lifecycle: [README.md]}"
 
 Keys = tuple[Key, ...]
 
@@ -51,7 +53,7 @@ def _doc_checkpoint(facts: Facts) -> Section:
         Key("state_columns", records.columns or ("State",)),
         Key("states", states, "record: claims nothing yet"),
         Key("spec", spec, "the page of a row, and its section that says what is next" if spec else "rows owe no page"),
-        Key("surfaces", {"lifecycle": [status]} if status else {}, "class of change: the documents that it owes"),
+        Key("surfaces", {"lifecycle": [status]} if status else {}, _OWED if status else _NOTHING_OWED),
     )
     absent = None if records.tables else "no table here has rows with a key such as `ATTN-1` and a state."
     return Section("doc_checkpoint", keys, about, absent)
@@ -95,7 +97,11 @@ def _device_leakage(facts: Facts) -> Section:
             "check-device-leakage --write-baseline",
         ),
         Key("stale", "error", "whoever takes references out lowers the baseline, too"),
-        Key("marker", _marker(counted.row_markers, (), "DEVICE-ALLOW"), "// DEVICE-ALLOW(<row>): why it is meant"),
+        Key(
+            "marker",
+            _marker(counted.row_markers, (), "DEVICE-ALLOW"),
+            "// DEVICE-ALLOW(<what tracks it>): why it is meant",
+        ),
         Key("device_macros", (*own, *compilers), "undefined in a build without the device"),
         Key("buckets", buckets or {"device_if": {"conditional": "USE_*"}}, "what is counted, by name"),
         Key("allowances", (), "{path, bucket, count: any, reason} for a file that is the device's own"),

@@ -58,7 +58,11 @@ DOC_CHECKPOINT = Fixed(
             ),
             "How models are registered; null: they are not watched.",
         ),
-        "surfaces": Key(Named(NAME, PATHS), "Class of change: the documents that it owes."),
+        "surfaces": Key(
+            Named(NAME, PATHS),
+            "Class of change: the documents that it owes. `lifecycle` is the class of moved rows and measurements, "
+            "`feature_surface` that of registrations, others are named by `triggers`.",
+        ),
         "triggers": Key(
             Named(NAME, GLOBS), "Class of change: the paths that put a change in it. A class needs its surfaces."
         ),

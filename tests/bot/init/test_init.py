@@ -248,6 +248,27 @@ def test_hooks_come_from_where_redfirst_is_hosted(repo: RepoBuilder) -> None:
     assert "OWNER" not in hooks + workflow
 
 
+def test_rows_that_owe_no_document_are_told_how_to_owe_one(repo: RepoBuilder) -> None:
+    repo.commit(
+        "Plan", {"docs/models.md": "| Model | State |\n|---|---|\n| `MODEL-A` | DONE |\n| `MODEL-B` | PLANNED |\n"}
+    )
+    init(repo)
+    told = (repo.root / POLICY).read_text().partition("  surfaces: ")[2].partition("\n")[0]
+    assert told == "{} # a moved row owes nothing until this names a document, such as {lifecycle: [README.md]}"
+
+
+def test_where_redfirst_is_hosted_is_asked_for_before_and_after_writing(repo: RepoBuilder) -> None:
+    for outcome, advice in ((init(repo, "--dry-run"), "--from URL@COMMIT"), (init(repo), "put its owner and commit")):
+        told = " ".join(outcome.out.partition("\n--- ")[0].split())
+        assert "Where redfirst is hosted is not known here: " in told
+        assert advice in told
+
+
+def test_where_redfirst_is_hosted_is_not_asked_for_once_the_workflows_say_it(repo: RepoBuilder) -> None:
+    init(repo, "--from", f"https://github.com/somebody/redfirst@{COMMIT}")
+    assert "is hosted" not in init(repo).out.partition("\n--- ")[0]
+
+
 @pytest.mark.parametrize(
     "text",
     [
