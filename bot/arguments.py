@@ -92,9 +92,7 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     parser = Parser(prog="redfirst mutate", description=about, examples=MUTATE_EXAMPLES)
     add = parser.add_argument
     add("tables", nargs="*", metavar="TABLE", help="tables (default: those that the policy finds)")
-    add(
-        "--row", dest="rows", action="append", default=[], metavar="ID", help="only this row; given again: more of them"
-    )
+    add("--row", dest="rows", nargs="+", action="append", default=[], metavar="ID", help="only these rows")
     add("--at", metavar="REV", help="the commit that is judged (default: HEAD)")
     add("--worktree", action="store_true", help="take uncommitted changes of tracked files along")
     add(
@@ -113,6 +111,8 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     _add_common(parser)
     values = vars(parser.parse_intermixed_args(list(argv)))
     values |= _common(values)
+    values["rows"], behind = _apart(values["rows"])
+    values["tables"] = [*values["tables"], *behind]
     for name in ("tables", "rows", "times"):
         values[name] = tuple(values[name])
     values["merge"] = tuple(values["merge"] or ())
@@ -120,6 +120,17 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     options = MutateOptions(**values)
     _refuse_contradictions(options)
     return options
+
+
+def _apart(told: Sequence[Sequence[str]]) -> tuple[list[str], list[str]]:
+    """The rows and the tables of every `--row`, which takes all words behind it: the first one is a row's id."""
+    rows: list[str] = []
+    tables: list[str] = []
+    for first, *others in told:
+        rows.append(first)
+        for word in others:
+            (tables if word.endswith((".yml", ".yaml")) else rows).append(word)
+    return rows, tables
 
 
 def parse_prove(argv: Sequence[str]) -> ProveOptions:

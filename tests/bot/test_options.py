@@ -57,3 +57,26 @@ def test_a_number_beyond_its_bound_is_refused_with_the_bound(option: str, most: 
     parse_mutate(["--plan", option, str(most)])
     with pytest.raises(UsageError, match=f"{option} {most + 1} is no number from 1 to {most}"):
         parse_mutate(["--plan", option, str(most + 1)])
+
+
+@pytest.mark.parametrize(
+    ("words", "rows", "tables"),
+    [
+        (["--row", "a"], ("a",), ()),
+        (["--row", "a", "c"], ("a", "c"), ()),
+        (["t.yml", "--row", "a", "c"], ("a", "c"), ("t.yml",)),
+        (["t.yml", "--row", "a", "--row", "c", "d"], ("a", "c", "d"), ("t.yml",)),
+        (["--row", "a", "t.yml"], ("a",), ("t.yml",)),
+        (["--row", "a", "c", "t.yaml", "u.yml"], ("a", "c"), ("t.yaml", "u.yml")),
+        (["t.yml", "--row", "a", "u.yml"], ("a",), ("t.yml", "u.yml")),
+        (["--row", "a", "c", "--", "t"], ("a", "c"), ("t",)),
+        (["--row", "t.yml:a", "u.yml:a", "--jobs", "2", "t.yml"], ("t.yml:a", "u.yml:a"), ("t.yml",)),
+        (["--row", "a.yml"], ("a.yml",), ()),
+        (["--row=a", "t.yml"], ("a",), ("t.yml",)),
+    ],
+)
+def test_one_row_option_takes_several_rows_and_no_table(
+    words: list[str], rows: tuple[str, ...], tables: tuple[str, ...]
+) -> None:
+    options = parse_mutate(words)
+    assert (options.rows, options.tables) == (rows, tables)
