@@ -107,15 +107,15 @@ def parse_mutate(argv: Sequence[str]) -> MutateOptions:
     group.add_argument(
         "--times", metavar="REPORT", type=Path, action="append", default=[], help="with --plan: an earlier JSON report"
     )
-    group.add_argument("--merge", metavar="FILE", type=Path, nargs="+", help="join the JSON reports of all shards")
+    joined = "join the JSON reports of all shards"
+    group.add_argument("--merge", metavar="FILE", type=Path, nargs="+", action="extend", default=[], help=joined)
     _add_common(parser)
     values = vars(parser.parse_intermixed_args(list(argv)))
     values |= _common(values)
     values["rows"], behind = _apart(values["rows"])
     values["tables"] = [*values["tables"], *behind]
-    for name in ("tables", "rows", "times"):
+    for name in ("tables", "rows", "times", "merge"):
         values[name] = tuple(values[name])
-    values["merge"] = tuple(values["merge"] or ())
     values["shard"] = None if values["shard"] is None else parse_shard(values["shard"])
     options = MutateOptions(**values)
     _refuse_contradictions(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -80,3 +81,8 @@ def test_one_row_option_takes_several_rows_and_no_table(
 ) -> None:
     options = parse_mutate(words)
     assert (options.rows, options.tables) == (rows, tables)
+
+
+def test_shards_to_join_may_be_named_behind_one_option_or_several() -> None:
+    told = [parse_mutate(words).merge for words in (["--merge", "a", "b"], ["--merge", "a", "--merge", "b"])]
+    assert told[0] == told[1] == (Path("a"), Path("b"))
