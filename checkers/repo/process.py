@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import select
+import selectors
 import subprocess
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 TIME_LIMIT_S = 60
 """How long one git command may take before it counts as hanging."""
+
+MOST_OUTPUT = 256 << 20
+"""Bytes; a few objects can stand for billions of paths, which git would list without end."""
 
 PLACES = (
     "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR",
@@ -96,16 +101,17 @@ class Git(NamedTuple):
         return self.finish(self.start(*arguments, errors=subprocess.PIPE), arguments[0], stdin)
 
     def finish(self, process: subprocess.Popen[bytes], command: str, stdin: bytes = b"") -> Answer:
-        """What a command that was started says; RepositoryError where it takes too long."""
+        """What a command that was started says; RepositoryError where it takes too long, or says too much."""
         try:
-            out, err = process.communicate(stdin, timeout=TIME_LIMIT_S)
-        except subprocess.TimeoutExpired:
-            raise RepositoryError(f"git {command} did not answer within {TIME_LIMIT_S} seconds") from None
+            out, err = _conversation(process, command, stdin)
         finally:
             if process.poll() is None:
                 process.kill()
-                process.communicate()
-        return Answer(process.returncode, out, (err or b"").decode("utf-8", "backslashreplace"))
+            for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
+                with suppress(BrokenPipeError):
+                    stream.close()
+            process.wait()
+        return Answer(process.returncode, out, err.decode("utf-8", "backslashreplace"))
 
     def output(self, *arguments: str, stdin: bytes = b"") -> bytes:
         """What a command that must succeed writes; RepositoryError when it fails."""
@@ -186,6 +192,51 @@ class Dialogue:
             taken = bytes(view[:size])
         del self._buffer[:size]
         return taken
+
+
+def _conversation(process: subprocess.Popen[bytes], command: str, stdin: bytes) -> tuple[bytes, bytes]:
+    """Write to a process while it answers, to the end of both; (output, errors)."""
+    heard = {stream.fileno(): bytearray() for stream in (process.stdout, process.stderr) if stream}
+    ends = time.monotonic() + TIME_LIMIT_S
+    unsaid = memoryview(stdin)
+    with selectors.PollSelector() as streams:
+        for number in heard:
+            streams.register(number, selectors.EVENT_READ)
+        assert process.stdin
+        streams.register(process.stdin.fileno(), selectors.EVENT_WRITE)
+        while streams.get_map():
+            ready = streams.select(max(0.0, ends - time.monotonic()))
+            if not ready:
+                raise RepositoryError(f"git {command} did not answer within {TIME_LIMIT_S} seconds")
+            for key, _ in ready:
+                if key.fd in heard:
+                    is_over = _hear(key.fd, heard[key.fd], command)
+                else:
+                    unsaid = _say(key.fd, unsaid)
+                    is_over = not unsaid
+                if is_over:
+                    streams.unregister(key.fd)
+                if is_over and key.fd not in heard:
+                    process.stdin.close()
+    out, err = (*map(bytes, heard.values()), b"")[:2]
+    return out, err
+
+
+def _hear(number: int, heard: bytearray, command: str) -> bool:
+    """Add what there is to read; whether that was all."""
+    chunk = os.read(number, 1 << 16)
+    heard += chunk
+    if len(heard) > MOST_OUTPUT:
+        raise RepositoryError(f"git {command} answers with more than {MOST_OUTPUT >> 20} MiB, more than any tree needs")
+    return not chunk
+
+
+def _say(number: int, unsaid: memoryview) -> memoryview:
+    """Write as much as a pipe takes without waiting; what is left. A process that is gone is told nothing more."""
+    try:
+        return unsaid[os.write(number, unsaid[: select.PIPE_BUF]) :]
+    except BrokenPipeError:
+        return unsaid[:0]
 
 
 def clean_environment(*, with_places: bool) -> dict[str, str]:

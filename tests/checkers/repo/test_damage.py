@@ -286,3 +286,17 @@ def test_a_shallow_file_that_cannot_be_read_is_said(merged: RepoBuilder, opened:
     (clone / ".git" / "shallow").unlink()
     with pytest.raises(RepositoryError, match="shallow cannot be read: No such file"):
         repository.commit(repository.resolve("HEAD"))
+
+
+def test_a_tree_that_stands_for_billions_of_paths_is_not_listed(
+    merged: RepoBuilder, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("checkers.repo.process.MOST_OUTPUT", 1 << 20)
+    tree = merged.git("rev-parse", "HEAD^{tree}")
+    for _ in range(6):
+        lines = "".join(f"040000 tree {tree}\t{number:02}\n" for number in range(10))
+        (merged.root / "lines").write_text(lines)
+        tree = merged.git("-c", "alias.make=!git mktree <lines", "make")
+    bomb = merged.git("commit-tree", "-p", "HEAD", "-m", "bomb", tree)
+    with pytest.raises(RepositoryError, match="git diff-tree answers with more than 1 MiB"):
+        opened(merged).diff("HEAD", bomb)
