@@ -17,7 +17,7 @@ from checkers import cli
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MAINS = {
+MAINS = {
     "redfirst": redfirst,
     "agent-preflight": cli.preflight,
     "check-doc-checkpoint": cli.doc_checkpoint,
@@ -58,7 +58,7 @@ def call(
     """Run an executable's own function; `env` is laid over a clean environment."""
     out, err = io.BytesIO(), io.BytesIO()
     with chdir(cwd), _environment(env or {}), _streams(stdin, out, err, encoding):
-        code = _MAINS[program]([str(argument) for argument in arguments])
+        code = MAINS[program]([str(argument) for argument in arguments])
     return Outcome(code, out.getvalue().decode(encoding), err.getvalue().decode(encoding))
 
 
