@@ -83,7 +83,7 @@ class Ratchet(NamedTuple):
         elif is_inherited:
             message = f"{message}, as in the base: this change adds none"
         else:
-            message = f"{message}; check-device-leakage --list names them"
+            message = f"{message}; check-device-leakage --list names them, --base REV those that are new"
         yield findings.above(bucket.place, message, blamed=not is_inherited, commit=self.commit, marker=self.marker)
 
     def _swaps(self, bucket: Bucket) -> Iterator[Finding]:

@@ -49,7 +49,8 @@ def test_a_tree_is_held_to_its_baseline_at_the_bucket_s_line(files: Tree, held: 
 
 
 def test_messages_give_measured_against_allowed() -> None:
-    assert "kcuda 2 > 1" in over_tree({**TWO, **baseline(kcuda=1)}).findings[0].message
+    told = over_tree({**TWO, **baseline(kcuda=1)}).findings[0].message
+    assert told == "kcuda 2 > 1, its baseline; check-device-leakage --list names them, --base REV those that are new"
     assert "kcuda 0 < 1" in over_tree({**NONE, **baseline(kcuda=1)}).findings[0].message
 
 
