@@ -28,6 +28,16 @@ def borrow(place: Place, git_dir: Path, checkout: Path) -> Git:
     return Git(checkout, _environment(git_dir, checkout, place))
 
 
+def read_only(place: Place, scratch: Path) -> Git:
+    """git in the judged repository, with its store to read and the folder `scratch` to write objects to."""
+    environment = dict(place.git.environment)
+    stores = [os.fsdecode(_quoted(os.fsencode(place.objects)))]
+    if others := environment.get("GIT_ALTERNATE_OBJECT_DIRECTORIES"):
+        stores.append(others)
+    places = {"GIT_OBJECT_DIRECTORY": str(scratch), "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(stores)}
+    return place.git._replace(environment=environment | places)
+
+
 def _config(object_format: str) -> str:
     extension = "[extensions]\n\tobjectFormat = sha256\n" if object_format == "sha256" else ""
     return f"[core]\n\trepositoryFormatVersion = {int(bool(extension))}\n\tbare = false\n{extension}"

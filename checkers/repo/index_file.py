@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _SIZES = {"sha1": 20, "sha256": 32}
 """How many bytes the hash of each object format has."""
 
+_SPARSE = b"sdir\0\0\0\0"
+
 
 def refuse_damaged_index(index: Path, object_format: str) -> None:
     """Raise RepositoryError where the checksum at the end of the index does not fit.
@@ -23,10 +25,7 @@ def refuse_damaged_index(index: Path, object_format: str) -> None:
     Source: git's `Documentation/gitformat-index`: the last bytes are the hash of all before them, or zeros where
     `index.skipHash` is set. An index that is absent is empty.
     """
-    try:
-        data = index.read_bytes() if index.is_file() else None
-    except OSError as error:
-        raise RepositoryError(f"{printable(str(index))} cannot be read: {error.strerror}") from None
+    data = _content(index)
     if data is None:
         return
     size = _SIZES[object_format]
@@ -35,6 +34,21 @@ def refuse_damaged_index(index: Path, object_format: str) -> None:
         return
     if digest(object_format, body) != checksum:
         raise RepositoryError(f"the index {printable(str(index))} is damaged; git read-tree HEAD makes it anew")
+
+
+def is_sparse(index: Path) -> bool:
+    """Whether folders stand in the index for what is below them; git marks that by an extension without content.
+
+    Raises RepositoryError where it cannot be read.
+    """
+    return _SPARSE in (_content(index) or b"")
+
+
+def _content(index: Path) -> bytes | None:
+    try:
+        return index.read_bytes() if index.is_file() else None
+    except OSError as error:
+        raise RepositoryError(f"{printable(str(index))} cannot be read: {error.strerror}") from None
 
 
 def digest(object_format: str, data: bytes) -> bytes:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from checkers.errors import RepositoryError, RevisionError
+from checkers.repo.borrowing import read_only
 from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
-from checkers.repo.index_file import refuse_damaged_index
+from checkers.repo.index_file import is_sparse, refuse_damaged_index
 from checkers.repo.objects import ObjectReader
 from checkers.repo.revisions import ADVICE, Revisions
 from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot, change_between
@@ -19,7 +21,7 @@ from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
+    from tempfile import TemporaryDirectory
     from types import TracebackType
 
     from checkers.repo.ancestry import Ancestry
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from checkers.repo.log import CommitLog
     from checkers.repo.mainline import Mainline, MainlineReader, Step
     from checkers.repo.merges import Merger
+    from checkers.repo.process import Git
 
 
 class MergeResult(NamedTuple):
@@ -55,6 +58,7 @@ class Repository:
         self._trees = TreeReader(self._objects, place.object_format)
         self._changes = ChangeReader(place.git, self._trees)
         self._revisions = Revisions(place.git, self._objects)
+        self._scratch: TemporaryDirectory[str] | None = None
 
     @classmethod
     def open(cls, start: Path, *, trust_environment: bool = True) -> Repository:
@@ -75,6 +79,8 @@ class Repository:
         self._objects.close()
         if "_merger" in self.__dict__:
             self._merger.close()
+        if self._scratch is not None:
+            self._scratch.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -97,7 +103,7 @@ class Repository:
         if self.root is None:
             raise RepositoryError("this repository has no work tree here; judge a commit or a range of it")
         self._refuse_damaged_index()
-        return WorkTreeSnapshot(self._place.git, self.root, self._objects)
+        return WorkTreeSnapshot(self._listing_git, self.root, self._objects)
 
     def index(self) -> Snapshot:
         """The index, or the one that `GIT_INDEX_FILE` names."""
@@ -205,7 +211,7 @@ class Repository:
 
         checkout = clone.check_out(self._place, sha, folder)
         if changed and self.root is not None:
-            work_tree = WorkTreeSnapshot(self._place.git, self.root, self._objects)
+            work_tree = WorkTreeSnapshot(self._listing_git, self.root, self._objects)
             clone.take_along(changed, work_tree, self.root, folder)
         return checkout
 
@@ -216,6 +222,16 @@ class Repository:
 
     def _refuse_damaged_index(self) -> None:
         refuse_damaged_index(self._place.index, self.object_format)
+
+    @cached_property
+    def _listing_git(self) -> Git:
+        """What lists the index: to list a sparse one, git opens its folders and writes a tree for each."""
+        if not is_sparse(self._place.index):
+            return self._place.git
+        from tempfile import TemporaryDirectory  # only sparse indexes need it
+
+        self._scratch = TemporaryDirectory(prefix="redfirst-objects-")
+        return read_only(self._place, Path(self._scratch.name))
 
     @cached_property
     def _merger(self) -> Merger:

@@ -299,3 +299,18 @@ def test_a_repository_on_which_nothing_may_be_written_can_be_read(rich: RepoBuil
     finally:
         for folder in folders:
             folder.chmod(0o755)
+
+
+def test_a_sparse_index_is_listed_without_writing_the_folders_that_it_opens(rich: RepoBuilder, opened: Open) -> None:
+    rich.commit("more", {"deep/er/x": "1", "kept/y": "1", "deep/z": "2"})
+    rich.git("sparse-checkout", "set", "--cone", "--sparse-index", "kept")
+    rich.write({"kept/y": "2\n"})
+    rich.git("add", "kept/y")
+    for paths in ([], ["deep/er/x"]):
+        before = _everything(rich.root)
+        repository = opened(rich)
+        assert all(repository.work_tree().get(path) for path in paths)
+        assert "deep/er/x" in repository.work_tree().entries()
+        assert repository.work_tree().read("deep/er/x") == b"1"
+        repository.close()
+        assert _everything(rich.root) == before
