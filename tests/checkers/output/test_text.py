@@ -48,6 +48,15 @@ def test_the_banner_needs_every_gate() -> None:
     assert render(report(PASSING, SKIPPED)).endswith("\n1 gate did not run: issue-index\nNot green.\n")
 
 
+def test_a_tree_that_the_preset_does_not_know_is_told_of_init() -> None:
+    advice = "\nNot green.  redfirst init proposes a policy for this tree\n"
+    foreign = report(SKIPPED, SKIPPED)
+    assert render(foreign).endswith(advice)
+    of_its_own = foreign._replace(policy=foreign.policy._replace(source=".redfirst.yml"))
+    for told in (of_its_own, report(SKIPPED, PASSING), report(SKIPPED, failing()), report(SKIPPED)):
+        assert "init" not in render(told)
+
+
 def test_one_green_checker_is_one_line() -> None:
     assert render(report(PASSING)).count("\n") == 1
 
