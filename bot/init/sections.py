@@ -55,8 +55,8 @@ def _doc_checkpoint(facts: Facts) -> Section:
         Key("spec", spec, "the page of a row, and its section that says what is next" if spec else "rows owe no page"),
         Key("surfaces", {"lifecycle": [status]} if status else {}, _OWED if status else _NOTHING_OWED),
     )
-    absent = None if records.tables else "no table here has rows with a key such as `ATTN-1` and a state."
-    return Section("doc_checkpoint", keys, about, absent)
+    absent = "no table here has three rows with a key such as `ATTN-1` and one of a few states."
+    return Section("doc_checkpoint", keys, about, None if records.tables else absent)
 
 
 def _attention_rung(facts: Facts) -> Section:
@@ -139,8 +139,8 @@ def _issue_index(facts: Facts) -> Section:
         Key("issue", index.issue if index else r"\[#(?P<number>[1-9][0-9]*)\]", "in a row's first cell"),
         Key("unique_issues", index.is_unique if index else True),
     )
-    absent = None if index else "no table here has an issue in the first cell of every row."
-    return Section("issue_index", keys, about, absent)
+    absent = "no file named index or issues, or merged by union, has one table of three issues or more."
+    return Section("issue_index", keys, about, None if index else absent)
 
 
 def _explained(keys: Keys) -> Keys:

@@ -257,6 +257,15 @@ def test_rows_that_owe_no_document_are_told_how_to_owe_one(repo: RepoBuilder) ->
     assert told == "{} # a moved row owes nothing until this names a document, such as {lifecycle: [README.md]}"
 
 
+def test_tables_that_are_too_short_to_tell_are_not_denied(repo: RepoBuilder) -> None:
+    matrix = "| Key | State |\n| --- | --- |\n| `ATTN-1` | DONE |\n| `MOE-1` | TODO |\n"
+    index = "| Issue | What |\n| --- | --- |\n| [#1](u) | one |\n| [#2](u) | two |\n"
+    repo.commit("tables\n\nof two rows", {"docs/matrix.md": matrix, "docs/issues.md": index})
+    told = " ".join(init(repo, "--dry-run").out.split())
+    assert "no table here has three rows with a key such as `ATTN-1` and one of a few states" in told
+    assert "no file named index or issues, or merged by union, has one table of three issues or more" in told
+
+
 def test_where_redfirst_is_hosted_is_asked_for_before_and_after_writing(repo: RepoBuilder) -> None:
     for outcome, advice in ((init(repo, "--dry-run"), "--from URL@COMMIT"), (init(repo), "put its owner and commit")):
         told = " ".join(outcome.out.partition("\n--- ")[0].split())
