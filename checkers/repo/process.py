@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TIME_LIMIT_S = 60
 """How long one git command may take before it counts as hanging."""
 
-MOST_OUTPUT = 256 << 20
+MOST_OUTPUT = 128 << 20
 """Bytes; a few objects can stand for billions of paths, which git would list without end."""
 
 PLACES = (
