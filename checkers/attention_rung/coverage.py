@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -50,27 +49,22 @@ class _OpenStatements:
     def __init__(self, statements: Sequence[Covered], text: SourceText, window_lines: int) -> None:
         self.text, self.window = text, window_lines
         self.waiting = deque(statements)
-        self.reached: list[Covered] = []
+        self.around = _Around(statements, text)
 
     def take(self, marker: Marker) -> bool:
         """Let the marker cover its statement; False if there is none."""
         line = self.text.line(marker.start)
-        while self.waiting and self.text.line(self.waiting[0].uses[0].start) <= line:
-            self.reached.append(self.waiting.popleft())
-        self.reached = [covered for covered in self.reached if not self._is_behind(covered, line)]
-        found = self._first(marker, line)
+        found = self.around.innermost(marker.start, line) or self._first(marker, line)
         if found is None or found.marker is not None or not self._is_near(found, line):
             return False
         found.marker = marker
         return True
 
     def _first(self, marker: Marker, line: int) -> Covered | None:
-        """The statement that the marker stands in, or else the first open one at or below it."""
-        around = [covered for covered in self.reached if covered.statement.holds(marker.start)]
-        if around:
-            return around[-1]
-        ahead = itertools.chain(self.reached, self.waiting)
-        return next((c for c in ahead if c.marker is None and self._is_at_or_below(c, marker, line)), None)
+        """The first open statement at or below the marker."""
+        while self.waiting and (self.waiting[0].marker is not None or self._is_behind(self.waiting[0], line)):
+            self.waiting.popleft()
+        return next((c for c in self.waiting if c.marker is None and self._is_at_or_below(c, marker, line)), None)
 
     def _is_behind(self, covered: Covered, line: int) -> bool:
         last = max(covered.statement.end - 1, covered.uses[-1].start)
@@ -85,6 +79,24 @@ class _OpenStatements:
 
     def _is_near(self, covered: Covered, line: int) -> bool:
         return any(abs(self.text.line(use.start) - line) <= self.window for use in covered.uses)
+
+
+class _Around:
+    """Which statements hold a place, for places in order: those that have not begun or have ended are not looked at."""
+
+    def __init__(self, statements: Sequence[Covered], text: SourceText) -> None:
+        self.text = text
+        self.ahead = deque(sorted(statements, key=lambda covered: covered.statement.start))
+        self.begun: list[Covered] = []
+
+    def innermost(self, place: int, line: int) -> Covered | None:
+        """Of the statements that hold the place and have a use no lower, the one whose first use comes last."""
+        while self.ahead and self.ahead[0].statement.start < place:
+            self.begun.append(self.ahead.popleft())
+        self.begun = [covered for covered in self.begun if covered.statement.end > place]
+        holding = (covered for covered in self.begun if covered.statement.holds(place))
+        reached = (covered for covered in holding if self.text.line(covered.uses[0].start) <= line)
+        return max(reached, key=lambda covered: covered.uses[0].start, default=None)
 
 
 def says_nothing(reason: str, min_chars: int) -> bool:

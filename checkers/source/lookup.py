@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
 from checkers.source.branches import Branch, Sight, covers_every_build
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from checkers.source.symbols import Declaration, Declarations, Symbols
 
 _CHAIN = 64
+_NESTED = 256
+"""The most blocks and scopes around a name that are looked at one by one, as many brackets as clang takes."""
 _ALTERNATIVES = 64
 """The most scopes that one qualifier may stand for; each alternative of an alias may double them."""
 _REDECLARED = 256
@@ -101,9 +103,9 @@ class Lookup:
 
     def _levels(self, context: Context) -> Iterator[Level]:
         """The places where a name is looked for, innermost first."""
-        frame, start = context.frame, context.start
-        scope = context.scope
-        while frame:
+        frame, start, depth = context.frame, context.start, 0
+        while frame and depth < _NESTED:
+            depth += 1
             yield Block(frame, start)
             outer = frame.parent.scope if frame.parent else None
             if frame.scope and frame.scope is not outer:
@@ -111,8 +113,9 @@ class Lookup:
             elif frame.kind is FrameKind.BLOCK and (member := self.qualifier_of(frame)):
                 yield from (Named(inner) for inner in self._inside(member, frame, context))
             start, frame = frame.header, frame.parent
-        if context.frame is None:
-            yield from (Named(inner) for inner in scope.outward())
+        self.is_cut |= frame is not None
+        if frame or context.frame is None:
+            yield from (Named(inner) for inner in deque(context.scope.outward(), _NESTED))
 
     def _inside(self, member: Name, frame: Frame, context: Context) -> Iterator[Scope]:
         """The scopes that a member function's body stands in beyond those around its definition."""

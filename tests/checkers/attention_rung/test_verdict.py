@@ -394,3 +394,24 @@ def test_large_files_and_long_lines_are_read_in_seconds() -> None:
 @pytest.mark.growth
 def test_many_uses_on_one_line_take_time_in_proportion() -> None:
     assert_in_proportion(lambda size: source("void F() { " + "vt::Attention(q); " * size + "}\n"), 1_000)
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/* VT-ATTN-NAIVE: a reason that is long */ vt::Attention(q); ",
+        "vt::Attention(q); /* VT-ATTN-NAIVE: a reason that is long */ ",
+        "int i = 0; /* VT-ATTN-NAIVE: a reason that is long */ ",
+    ],
+)
+def test_many_markers_on_one_line_take_time_in_proportion(text: str) -> None:
+    assert_in_proportion(lambda size: source("void F() { " + text * size + "}\n"), 1_000)
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("opening", ["auto l = [&] { ", "{ ", "if (a) { ", "struct S { "])
+def test_uses_below_each_other_take_time_in_proportion(opening: str) -> None:
+    assert_in_proportion(
+        lambda size: source("void F() {" + (opening + "vt::Attention(q); ") * size + "}; " * size + "}\n"), 1_000
+    )

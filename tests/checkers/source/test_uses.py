@@ -575,6 +575,11 @@ UNREAD = {
         for one in "ab"
     )
     + "void F() { §a39::Attention(q); }\n",
+    "an alias more blocks away than are looked at": "void F() {\nnamespace k = vt;\n"
+    + "{" * 400
+    + "\n§k::Attention(q);\n"
+    + "}" * 400
+    + "}\n",
     "arguments never closed": "#define K(q) vt::Attention(q)\nvoid F() { §K(q; }\n",
     "declaration in broken code": "void F() {\n  ((( ]] Result §Attention(q);\n",
 }
