@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TIME_LIMIT_S = 60
 """How long one git command may take before it counts as hanging."""
+_COMPARING_S = 20
+"""Likewise for names of trees, which git compares in well under a second unless they stand for billions of paths."""
 
 MOST_OUTPUT = 128 << 20
 """Bytes; a few objects can stand for billions of paths, which git would list without end."""
@@ -197,7 +199,8 @@ class Dialogue:
 def _conversation(process: subprocess.Popen[bytes], command: str, stdin: bytes) -> tuple[bytes, bytes]:
     """Write to a process while it answers, to the end of both; (output, errors)."""
     heard = {stream.fileno(): bytearray() for stream in (process.stdout, process.stderr) if stream}
-    ends = time.monotonic() + TIME_LIMIT_S
+    limit = min(TIME_LIMIT_S, _COMPARING_S) if command in ("diff-tree", "diff-index") else TIME_LIMIT_S
+    ends = time.monotonic() + limit
     unsaid = memoryview(stdin)
     with selectors.PollSelector() as streams:
         for number in heard:
@@ -207,7 +210,7 @@ def _conversation(process: subprocess.Popen[bytes], command: str, stdin: bytes) 
         while streams.get_map():
             ready = streams.select(max(0.0, ends - time.monotonic()))
             if not ready:
-                raise RepositoryError(f"git {command} did not answer within {TIME_LIMIT_S} seconds")
+                raise RepositoryError(f"git {command} did not answer within {limit} seconds")
             for key, _ in ready:
                 if key.fd in heard:
                     is_over = _hear(key.fd, heard[key.fd], command)

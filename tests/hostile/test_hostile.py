@@ -64,7 +64,7 @@ def test_the_laws_hold_for_many(part: int, trials: Trials, capsys: pytest.Captur
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if kind.heavy], ids=lambda kind: kind.name)
 def test_the_laws_hold_where_there_is_much(kind: Kind, trials: Trials) -> None:
-    lines = ("redfirst check --staged --format json", "redfirst init --dry-run")
+    lines = ("redfirst check --base {base}", "redfirst check --staged --format json", "redfirst init --dry-run")
     assert list(trials.faults(kind, [_BY_NAME[line] for line in lines], seed=0)) == []
 
 
