@@ -328,7 +328,7 @@ _MAKERS: dict[str, Callable[[int], str]] = {
 
 
 @given(st.sampled_from(sorted(_MAKERS)), st.integers(SMALLEST, 70_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_no_limit_is_exceeded_and_no_fold_stays_open(maker: str, limit: int) -> None:
     text = _MAKERS[maker](limit)
     assert len(text.encode()) <= limit

@@ -73,6 +73,7 @@ def _repo(root: Path, suite: dict[str, Any], rows: list[dict[str, Any]]) -> Repo
     return repo
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "build",
     [

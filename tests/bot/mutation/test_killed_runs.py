@@ -94,6 +94,7 @@ def killed_after(seconds: float, repo: Path, cache: Path) -> set[tuple[int, byte
     return had
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked for in /proc")
 def test_a_run_that_is_killed_leaves_nothing(repo: RepoBuilder, tmp_path: Path) -> None:
     moments = random.Random(7)

@@ -77,7 +77,7 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> object:
 
 
 @given(st.lists(TREES, min_size=2, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_verdict_over_a_tree_is_the_same_whatever_is_known(trees: list[Mapping[str, str]]) -> None:
     """The trees share files, so that what is known of one is asked for in another, where a header differs, say."""
     for files in [*trees, *trees]:
