@@ -109,6 +109,7 @@ def test_an_answer_of_another_form_ends_in_one_line(
     monkeypatch.setattr("tests.forge.shapes.Shapes.pull", lambda *_: {"number": 7})
     assert run() == 2
     assert "an answer is not described as GitHub does" in capsys.readouterr().err
+    forge.forget()  # nobody claims that GitHub answers so
 
 
 def test_the_options_are_read() -> None:
