@@ -7,89 +7,8 @@ from collections.abc import Callable
 
 from tests.hostile.kinds import kind
 from tests.hostile.world import World
+from tests.support.hostile_config import PROGRAMS
 
-_CONFIG = """
-[core]
-\tfsmonitor = {touch}
-\thooksPath = {hooks}
-\tpager = {touch}
-\teditor = {touch}
-\taskPass = {touch}
-\tsshCommand = {touch}
-\tgitProxy = {touch}
-\talternateRefsCommand = {touch}
-\tuntrackedCache = true
-[diff]
-\texternal = {touch}
-[diff "evil"]
-\tcommand = {touch}
-\ttextconv = {touch}
-\tcachetextconv = true
-[filter "evil"]
-\tclean = {touch}
-\tsmudge = {touch}
-\tprocess = {touch}
-\trequired = true
-[merge "evil"]
-\tdriver = {touch} %A
-\trecursive = evil
-[merge "union"]
-\tdriver = {touch} %A
-[merge]
-\tdefault = evil
-\trenormalize = true
-[log]
-\tshowSignature = true
-[gpg]
-\tprogram = {touch}
-\tformat = ssh
-[gpg "ssh"]
-\tprogram = {touch}
-[credential]
-\thelper = !{touch}
-[uploadpack]
-\tpackObjectsHook = {touch}
-[remote "origin"]
-\turl = ext::{touch}
-\tpromisor = true
-\tpartialclonefilter = blob:none
-\tuploadpack = {touch}
-[protocol]
-\tallow = always
-[protocol "ext"]
-\tallow = always
-[alias]
-\trev-parse = !{touch}
-\tcat-file = !{touch}
-\tversion = !{touch}
-\tls-files = !{touch}
-\tmerge-tree = !{touch}
-[trace2]
-\teventTarget = {owned}
-\tnormalTarget = {owned}
-[trailer "x"]
-\tcommand = {touch}
-\tcmd = {touch}
-[gc]
-\tauto = 1
-\tautoDetach = false
-[submodule]
-\trecurse = true
-[pager]
-\tls-files = {touch}
-\tconfig = {touch}
-\tdiff-tree = {touch}
-[init]
-\ttemplateDir = {hooks}
-[interactive]
-\tdiffFilter = {touch}
-[sequence]
-\teditor = {touch}
-[browser "x"]
-\tcmd = {touch}
-[difftool "x"]
-\tcmd = {touch}
-"""
 _HOOKS = (
     "post-index-change", "reference-transaction", "post-checkout", "pre-commit", "fsmonitor-watchman", "post-commit",
     "commit-msg", "prepare-commit-msg", "post-merge", "pre-auto-gc", "post-rewrite", "sendemail-validate",
@@ -109,7 +28,7 @@ def _hooks(world: World) -> str:
 @kind("config, hooks and attributes name programs")
 def _config(world: World) -> None:
     hooks = _hooks(world)
-    text = _CONFIG.format(touch=world.canary("config"), hooks=hooks, owned=world.fired / "trace")
+    text = PROGRAMS.format(touch=world.canary("config"), hooks=hooks, owned=world.fired / "trace")
     included = world.folder / "included"
     included.write_text(text)
     with (world.git_dir / "config").open("a") as config:
@@ -129,7 +48,7 @@ def _attributes(world: World) -> None:
     )  # fmt: skip
     for name in (".gitattributes", "src/.gitattributes", ".agents/.gitattributes"):
         world.write(name, "\n".join(lines).encode("utf-8", "surrogateescape"))
-    (world.git_dir / "config").open("a").write(_CONFIG.format(touch="/nowhere", hooks="/nowhere", owned="/nowhere"))
+    (world.git_dir / "config").open("a").write(PROGRAMS.format(touch="/nowhere", hooks="/nowhere", owned="/nowhere"))
     world.git(
         "-c",
         "filter.evil.required=false",

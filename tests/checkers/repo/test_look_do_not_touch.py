@@ -13,6 +13,7 @@ from checkers.repo.repository import Repository
 from checkers.repo.types import Commit
 from tests.checkers.repo.conftest import Open, copied
 from tests.support.builder import RepoBuilder
+from tests.support.hostile_config import PROGRAMS
 
 
 def _everything(root: Path) -> dict[str, tuple[object, ...]]:
@@ -97,84 +98,33 @@ def test_a_question_leaves_every_file_as_it_was(question: str, rich: RepoBuilder
     assert _everything(rich.root) == before
 
 
-HOSTILE_CONFIG = """
+HOSTILE_CONFIG = (
+    PROGRAMS
+    + """
 [core]
-\tfsmonitor = {touch}
-\thooksPath = {hooks}
-\tpager = {touch}
-\teditor = {touch}
-\taskPass = {touch}
-\tsshCommand = {touch}
-\tgitProxy = {touch}
-\talternateRefsCommand = {touch}
 \tattributesFile = {attributes}
-\tuntrackedCache = true
 \tpreloadIndex = true
 [pager]
 \tlog = {touch}
-\tdiff-tree = {touch}
 \trev-list = {touch}
-\tls-files = {touch}
-\tconfig = {touch}
 [diff]
-\texternal = {touch}
 \torderFile = /dev/null
-[diff "evil"]
-\tcommand = {touch}
-\ttextconv = {touch}
-[filter "evil"]
-\tclean = {touch}
-\tsmudge = {touch}
-\tprocess = {touch}
-\trequired = true
-[merge "evil"]
-\tdriver = {touch}
-[merge "union"]
-\tdriver = {touch}
 [merge]
-\tdefault = evil
 \ttool = evil
-[log]
-\tshowSignature = true
-[gpg]
-\tprogram = {touch}
-[credential]
-\thelper = !{touch}
-[uploadpack]
-\tpackObjectsHook = {touch}
 [remote "origin"]
-\turl = ext::{touch}
-\tpromisor = true
-\tpartialclonefilter = blob:none
-\tuploadpack = {touch}
 \tvcs = evil
-[protocol]
-\tallow = always
-[protocol "ext"]
-\tallow = always
 [extensions]
 \tpartialClone = origin
 [alias]
-\trev-parse = !{touch}
-\tcat-file = !{touch}
-\tmerge-tree = !{touch}
-\tls-files = !{touch}
 \tlog = !{touch}
-[trace2]
-\teventTarget = {owned}
-\tnormalTarget = {owned}
-[gc]
-\tauto = 1
-\tautoDetach = false
 [maintenance]
 \tauto = true
-[submodule]
-\trecurse = true
 [feature]
 \tmanyFiles = true
 [index]
 \tsparse = true
 """
+)
 
 
 @pytest.fixture
