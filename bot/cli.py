@@ -91,10 +91,13 @@ def _demo(argv: Sequence[str]) -> int:
 
 @contextmanager
 def _ended_like_ctrl_c() -> Iterator[None]:
-    """Being asked to end, too, ends what runs and removes its workspace before this process goes."""
+    """Being asked to end, too, ends what runs and removes its workspace before this process goes.
+
+    What was ignored from the start stays ignored, as `nohup` has it.
+    """
     import signal
 
-    asked = (signal.SIGTERM, signal.SIGHUP)
+    asked = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, signal.default_int_handler) for number in asked}
     try:
         yield

@@ -22,23 +22,32 @@ _ROWS_SHOWN = 8
 
 
 class Plain:
-    """One line for each table, control and row."""
+    """One line for each table, control and row; the table's comes with the first below it, so an error stands alone."""
+
+    def __init__(self) -> None:
+        self._heading = ""
+        self._lock = Lock()
 
     def table(self, file: str, rows: int) -> None:
         """See Progress."""
         number = f"   {counted(rows, 'row')}" if rows else ""
-        print_aside(f"{plain_line(visible(file))}{number}\n")
+        self._heading = f"{plain_line(visible(file))}{number}\n"
 
     def control(self, result: ControlResult) -> None:
         """See Progress."""
-        print_aside(f"  {visible(words.control(result))}\n")
+        self._print(f"  {visible(words.control(result))}\n")
 
     def phase(self, row: str, phase: str) -> None:
         """See Progress."""
 
     def row(self, result: RowResult) -> None:
         """See Progress."""
-        print_aside(f"{row_line(result)}\n")
+        self._print(f"{row_line(result)}\n")
+
+    def _print(self, line: str) -> None:
+        with self._lock:
+            print_aside(self._heading + line)
+            self._heading = ""
 
 
 class Live:

@@ -57,8 +57,8 @@ def _lower(kind: int, value: int) -> None:
 
 
 def _start(order: Order) -> None:
-    """Run the program with signals as a shell would leave them; Python ignores two of them for itself."""
-    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGHUP):
+    """Run the program with signals as a shell would leave them, whatever is ignored here or was from the start."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     program = order.argv[0]

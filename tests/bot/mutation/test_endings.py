@@ -7,7 +7,6 @@ import pty
 import select
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,14 +16,24 @@ import pytest
 from tests.bot.mutation.trees import CAPACITY, DETECTED, TABLE, UNIT, build, mutate, replace, report, row, table
 from tests.support.builder import IDENTITY, RepoBuilder
 from tests.support.commands import bin_folder
+from tests.support.processes import living, mark_of, soon
 
-HANGS = replace("echo $(($1 + $1))", "touch $HOME/../tree/begun; (trap '' TERM; sleep 4321) & sleep 4321")
 PATIENCE_S = 20
+
+
+@pytest.fixture(autouse=True)
+def asked() -> Iterator[None]:
+    """Ctrl-C ends what a test starts, also where the tests themselves are run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
 def repo(tmp_path: Path) -> RepoBuilder:
-    rows = [row("one", HANGS, CAPACITY), row("two", HANGS, CAPACITY), DETECTED]
+    sleep = f"sleep {mark_of(tmp_path)}"
+    hangs = replace("echo $(($1 + $1))", f"touch $HOME/../tree/begun; (trap '' TERM; {sleep}) & {sleep}")
+    rows = [row("one", hangs, CAPACITY), row("two", hangs, CAPACITY), DETECTED]
     return build(tmp_path / "repo", {TABLE: table(*rows, unit={**UNIT, "timeout": 600})})
 
 
@@ -35,27 +44,29 @@ def _running(repo: RepoBuilder, *arguments: str, errors: int = subprocess.PIPE) 
     argv = [bin_folder() / "redfirst", "mutate", TABLE, *arguments]
     environment = {**os.environ, **IDENTITY, "XDG_CACHE_HOME": str(cache)}
     with subprocess.Popen(argv, cwd=repo.root, env=environment, stdout=subprocess.PIPE, stderr=errors) as process:
-        _wait_for(lambda: list(cache.glob("redfirst/workspaces/*/tree/begun")))
+        assert soon(lambda: list(cache.glob("redfirst/workspaces/*/tree/begun")))
         try:
             yield process
         finally:
             process.kill()
 
 
-def _wait_for(found: object) -> None:
-    last = time.monotonic() + PATIENCE_S
-    while not found():  # type: ignore[operator]
-        assert time.monotonic() < last, "it did not happen"
-        time.sleep(0.05)
-
-
-def _sleepers() -> bool:
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-    return "sleep 4321" in listed
-
-
 def _state(repo: RepoBuilder) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(repo.root.rglob("*")) if path.is_file()}
+
+
+def test_a_run_that_outlives_its_terminal_goes_on(repo: RepoBuilder) -> None:
+    """As `nohup` has it: what is ignored from the start stays ignored."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with _running(repo, "--row", "one") as process:
+            process.send_signal(signal.SIGHUP)
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(1)
+            process.terminate()
+            assert process.wait(PATIENCE_S) == 130
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +80,7 @@ def test_an_interruption_leaves_nothing(repo: RepoBuilder, number: signal.Signal
     assert process.returncode == 130
     assert errors.decode().splitlines()[-1] == "redfirst: interrupted"
     assert list((repo.root.parent / "cache/redfirst/workspaces").iterdir()) == []
-    assert not _sleepers()
+    assert not living(mark_of(repo.root.parent))
     assert _state(repo) == before
 
 
@@ -78,7 +89,7 @@ def test_a_killed_run_leaves_no_process_and_the_next_one_starts_clean(repo: Repo
     with _running(repo) as process:
         process.kill()
         process.wait()
-        _wait_for(lambda: not _sleepers())
+        assert soon(lambda: not living(mark_of(repo.root.parent)))
     assert _state(repo) == before
     report(repo.root, TABLE, "--row", "detected", code=0)
     assert list((repo.root.parent / "cache/redfirst/workspaces").iterdir()) == []

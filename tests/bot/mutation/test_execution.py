@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from bot.mutation.model import EndedBy, Execution
 from bot.mutation.sandbox.order import Means
 from tests.support.isolation import NAMESPACES, NOTHING, every_way, isolation
 from tests.support.modules import ROOT
+from tests.support.processes import living, mark_of, soon
 
 MIB = 1 << 20
 ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
@@ -36,24 +36,6 @@ def python(
 def shell(code: str, folder: Path, means: frozenset[Means] = NOTHING, limits: Limits = QUICK) -> Execution:
     """Run a shell's command in a folder."""
     return run(["/bin/sh", "-c", code], folder, ENVIRONMENT, limits, Confines((folder,), isolation(means)))
-
-
-def living(mark: str) -> list[str]:
-    """The command lines of processes that hold a mark."""
-    found = []
-    for place in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = place.read_bytes()
-        except OSError:
-            continue
-        if mark.encode() in words:
-            found.append(words.decode("utf-8", "replace"))
-    return found
-
-
-def mark_of(folder: Path) -> str:
-    """A number of seconds that no other test sleeps for."""
-    return f"{1000 + hash(str(folder)) % 100000}.{os.getpid()}"
 
 
 def test_a_living_process_is_found_by_its_mark(tmp_path: Path) -> None:
@@ -146,7 +128,14 @@ def test_the_command_leads_a_session_of_its_own(tmp_path: Path, means: frozenset
 
 @every_way
 def test_signals_are_as_a_shell_would_leave_them(tmp_path: Path, means: frozenset[Means]) -> None:
-    done = shell("grep -E 'Sig(Blk|Ign)' /proc/self/status", tmp_path, means)
+    """Also where this process ignores some, as what a script starts in the background does."""
+    ignored = (signal.SIGQUIT, signal.SIGUSR1, signal.SIGTSTP)
+    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in ignored]
+    try:
+        done = shell("grep -E 'Sig(Blk|Ign)' /proc/self/status", tmp_path, means)
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
     own_of_the_c_library = 1 << 31 | 1 << 32  # signals 32 and 33, which no program can set back
     sets = [int(line.split()[1], 16) & ~own_of_the_c_library for line in done.stdout.splitlines()]
     assert sets == [0, 0]
@@ -331,10 +320,10 @@ def test_a_caller_that_is_killed_leaves_no_process(tmp_path: Path, means: frozen
     mark = mark_of(tmp_path)
     argv = [sys.executable, "-c", CALLER, str(tmp_path), mark, *sorted(means)]
     with subprocess.Popen(argv, cwd=ROOT) as caller:
-        assert _soon((tmp_path / "begun").exists)
-        assert _soon(lambda: len(living(mark)) >= 4)
+        assert soon((tmp_path / "begun").exists)
+        assert soon(lambda: len(living(mark)) >= 4)
         caller.kill()
-    assert _soon(lambda: not living(mark))
+    assert soon(lambda: not living(mark))
 
 
 def test_a_supervisor_that_is_killed_takes_its_namespace_along(tmp_path: Path) -> None:
@@ -343,7 +332,7 @@ def test_a_supervisor_that_is_killed_takes_its_namespace_along(tmp_path: Path) -
     ends: list[Execution] = []
     running = threading.Thread(target=lambda: ends.append(shell(f"setsid sleep {mark} & wait", tmp_path, NAMESPACES)))
     running.start()
-    assert _soon(lambda: bool(numbered(f"sleep\0{mark}")))
+    assert soon(lambda: bool(numbered(f"sleep\0{mark}")))
     (sleeper,) = numbered(f"sleep\0{mark}")
     shell_pid = _parent(sleeper)
     supervisor = _parent(_parent(shell_pid))
@@ -352,13 +341,6 @@ def test_a_supervisor_that_is_killed_takes_its_namespace_along(tmp_path: Path) -
     assert not living(mark)
     assert ends[0].ended_by is EndedBy.SIGNAL
     assert not ends[0].succeeded
-
-
-def _soon(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 10
-    while not holds() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return holds()
 
 
 def numbered(words: str) -> list[int]:
