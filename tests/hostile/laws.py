@@ -35,12 +35,18 @@ def broken_laws(ended: Ended) -> list[str]:
         found.append(f"exit code {ended.code}")
     if b"Traceback (most recent call last)" in ended.err + ended.out or b"internal error" in ended.err:
         found.append("an unforeseen error")
-    if ended.code == 2 and not _is_one_line(ended.err):
+    if ended.code == 2 and not _is_one_line(_after_progress(ended)):
         found.append("exit code 2 without its one line")
     if ended.code == 2 and ended.out:
         found.append("exit code 2 with a report")
     found += [f"raw U+{ord(raw):04X} in {name}" for name, raw in _raw_characters(ended)]
     return found + _report_faults(ended)
+
+
+def _after_progress(ended: Ended) -> bytes:
+    """What is said after the rows and controls of a run, which had begun before something could not be read."""
+    runs = {"mutate", "prove"} & {*ended.words}
+    return ended.err[ended.err.find(b"redfirst: ") :] if runs and b"\nredfirst: " in ended.err else ended.err
 
 
 def _is_one_line(err: bytes) -> bool:
