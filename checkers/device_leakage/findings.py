@@ -110,6 +110,12 @@ def named(sites: Sequence[Placed]) -> str:
     return ", ".join(where(placed.path, placed.site.span) for placed in sites[:_NAMED]) + more
 
 
+def places(sites: Sequence[Placed]) -> str:
+    """Where a tree's sites are, and what names the others and those that are new, which a tree by itself cannot."""
+    names_all = "--list names all, --base REV" if len(sites) > _NAMED else "--base REV names"
+    return f"counted at {named(sites)}; check-device-leakage {names_all} those that are new"
+
+
 def _at(
     placed: Placed, rule: str, severity: Severity, message: str, commit: str | None, help: str, bucket: str
 ) -> Finding:

@@ -20,6 +20,7 @@ class Bucket(NamedTuple):
 
     `count` is the whole count, None where only the difference is judged. `at_base` and `at_head` are the numbers of
     the two baselines, None where one has none; a bucket that the base's policy does not know has none at base.
+    `sites` are those of the whole count.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Bucket(NamedTuple):
     at_head: int | None
     new: Sequence[Placed] = ()
     gone: Sequence[Placed] = ()
+    sites: Sequence[Placed] = ()
 
     @property
     def gain(self) -> int:
@@ -83,7 +85,7 @@ class Ratchet(NamedTuple):
         elif is_inherited:
             message = f"{message}, as in the base: this change adds none"
         else:
-            message = f"{message}; check-device-leakage --list names them, --base REV those that are new"
+            message = f"{message}; {findings.places(bucket.sites)}"
         yield findings.above(bucket.place, message, blamed=not is_inherited, commit=self.commit, marker=self.marker)
 
     def _swaps(self, bucket: Bucket) -> Iterator[Finding]:
@@ -94,7 +96,8 @@ class Ratchet(NamedTuple):
         if bucket.count is None or bucket.at_base is None or bucket.at_head is None:
             return
         if bucket.at_head < min(bucket.at_base, bucket.count):
-            message = f"{bucket.name} {bucket.count} > {bucket.at_head}, to which this change lowers its baseline"
+            lowered = f"{bucket.name} {bucket.count} > {bucket.at_head}, to which this change lowers its baseline"
+            message = f"{lowered}; counted at {findings.named(bucket.sites)}"
             yield findings.above(bucket.place, message, blamed=True, commit=self.commit, marker=self.marker)
 
     def _stale(self, bucket: Bucket) -> Iterator[Finding]:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from checkers.device_leakage.baseline import Baseline, read_baseline
 from checkers.device_leakage.counting import Count, Counting
-from checkers.device_leakage.difference import Difference, difference
+from checkers.device_leakage.difference import Difference, Placed, difference
 from checkers.model import SubjectKind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from checkers.device_leakage.sites import FileSites
     from checkers.policy.sections import DeviceLeakage, Policy
     from checkers.subject import Subject
@@ -82,6 +84,14 @@ class Scope:
         snapshot = self.subject.head
         files = self.counting.read(snapshot, self.counting.selected(snapshot), once=True)
         return self.counting.count(files, self._files_before)
+
+    @cached_property
+    def standing(self) -> Mapping[str, Sequence[Placed]]:
+        """Everything that counts at head, by bucket, in order."""
+        placed: dict[str, list[Placed]] = {}
+        for path, site in self.whole.sites():
+            placed.setdefault(site.bucket, []).append(Placed(path, site))
+        return placed
 
     @cached_property
     def difference(self) -> Difference:

@@ -115,7 +115,8 @@ def _bucket(scope: Scope, name: str) -> Bucket:
         is_lowered = at_base is not None and at_head < min(at_base, at_base + len(new) - len(gone))
         count = scope.whole.buckets[name] if is_first or is_lowered else None
     place = Bucketed(scope.baseline_path, scope.baseline, name)
-    return Bucket(name, place, count, at_base, at_head, new, gone)
+    sites = scope.standing.get(name, ()) if count is not None else ()
+    return Bucket(name, place, count, at_base, at_head, new, gone, sites)
 
 
 def _of_allowances(scope: Scope) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -50,8 +51,33 @@ def test_a_tree_is_held_to_its_baseline_at_the_bucket_s_line(files: Tree, held: 
 
 def test_messages_give_measured_against_allowed() -> None:
     told = over_tree({**TWO, **baseline(kcuda=1)}).findings[0].message
-    assert told == "kcuda 2 > 1, its baseline; check-device-leakage --list names them, --base REV those that are new"
+    counted = "counted at src/a.cpp:1:10, src/b.cpp:2:10"
+    assert told == f"kcuda 2 > 1, its baseline; {counted}; check-device-leakage --base REV names those that are new"
     assert "kcuda 0 < 1" in over_tree({**NONE, **baseline(kcuda=1)}).findings[0].message
+
+
+def test_of_many_places_over_a_tree_the_first_are_named_and_the_others_counted() -> None:
+    files = {f"src/{name}.cpp": "auto a = kCUDA;\n" for name in "abcdefgh"}
+    told = over_tree({**files, **baseline(kcuda=7)}).findings[0].message
+    assert "; counted at src/a.cpp:1:10, src/b.cpp:1:10, " in told
+    assert "src/e.cpp:1:10 and 3 more; check-device-leakage --list names all, --base REV those that are new" in told
+    assert "src/f.cpp" not in told
+
+
+def test_a_place_that_does_not_count_is_not_named() -> None:
+    files = {
+        "src/a.cpp": "auto a = kCUDA;  // DSR-ALLOW(R1): the types exist only there\n",
+        "src/b.cpp": "int kCUDA;\n",
+    }
+    told = over_tree({**files, **baseline()}).findings[0].message
+    assert "src/b.cpp:1:5" in told
+    assert "src/a.cpp" not in told
+
+
+@pytest.mark.parametrize("over", [over_range, staged])
+def test_a_baseline_that_is_lowered_too_far_names_the_places(over: Callable[[Tree, Tree], Verdict]) -> None:
+    told = over({**TWO, **baseline(kcuda=2)}, {**TWO, **baseline()}).findings[0].message
+    assert told == "kcuda 2 > 0, to which this change lowers its baseline; counted at src/a.cpp:1:10, src/b.cpp:2:10"
 
 
 def test_stale_can_be_a_warning() -> None:
