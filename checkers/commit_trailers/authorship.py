@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checkers.commit_trailers.advice import on_authorship
 from checkers.commit_trailers.people import Attribution, Names, addresses
 from checkers.commit_trailers.rules import finding
 from checkers.wording import shown
@@ -26,7 +27,7 @@ def authorship(case: Case) -> Iterator[Finding]:
         name = names.found_in(trailer.value)
         if name and not _is_forge_account(trailer, case.policy):
             message = f'{trailer.key} names an AI: "{name}" in "{shown(trailer.value)}"'
-            yield finding("ai-authorship", case.reading, trailer.index, message)
+            yield finding("ai-authorship", case.reading, trailer.index, message, on_authorship(case.policy))
 
 
 def _attributed(case: Case) -> Iterator[str]:

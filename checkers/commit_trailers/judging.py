@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checkers.commit_trailers.advice import on_empty
 from checkers.commit_trailers.authorship import authorship
 from checkers.commit_trailers.marker import marker
 from checkers.commit_trailers.owed import attribution, divider, owed
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def faults(case: Case) -> Iterator[Finding]:
     """Every finding about one message; lines count from 1 in the message itself."""
     if not case.reading.message.strip():
-        yield finding("empty", case.reading, case.reading.first, "the message is empty")
+        yield finding("empty", case.reading, case.reading.first, "the message is empty", on_empty(case.policy))
         return
     yield from only_marker(case)
     yield from divider(case)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checkers.commit_trailers.advice import on_attribution, on_hidden
 from checkers.commit_trailers.hidden import hidden
 from checkers.commit_trailers.people import Attribution
 from checkers.commit_trailers.rules import finding
@@ -35,7 +36,7 @@ def owed(case: Case) -> Iterator[Finding]:
     if unseen:
         line = shown(case.reading.lines[unseen.by])
         message = f'git does not see the trailers above line {case.reading.number(unseen.by)}, "{line}"'
-        yield finding("hidden-block", case.reading, unseen.by, message)
+        yield finding("hidden-block", case.reading, unseen.by, message, on_hidden(case.policy))
     for key, found in missing.items():
         if not (unseen and key in unseen.keys):
             yield found
@@ -53,7 +54,8 @@ def _missing(case: Case) -> Iterator[tuple[str, Finding]]:
     if attribution and case.declared == "true" and not case.block.named(attribution.by):
         at = case.block.named(case.declaration or "")[0].index
         message = f"{case.declaration} is true, and no {attribution.by} says who assisted"
-        yield attribution.by.lower(), finding("attribution", case.reading, at, message)
+        help = on_attribution(attribution)
+        yield attribution.by.lower(), finding("attribution", case.reading, at, message, help)
 
 
 def _protocol(case: Case) -> Iterator[Finding]:
@@ -89,22 +91,21 @@ def attribution(case: Case) -> Iterator[Finding]:
     given = case.block.named(policy.by)
     if given and case.declared == "false":
         message = f"{policy.declaration} is false, and {policy.by} attributes the work all the same"
-        yield finding("attribution", case.reading, given[0].index, message)
+        yield finding("attribution", case.reading, given[0].index, message, on_attribution(policy))
     for trailer in given:
         value = shown(trailer.value)
         if case.filled and _is_placeholder(trailer.value, policy):
             message = f'{policy.by} is still the template\'s "{value}"'
             yield finding("placeholder", case.reading, trailer.index, message)
         elif not _is_attribution(trailer.value, policy):
-            form, help = _wanted(policy)
-            yield finding("attribution", case.reading, trailer.index, f'{policy.by} is "{value}", not {form}', help)
+            message = f'{policy.by} is "{value}", not {_form(policy)}'
+            yield finding("attribution", case.reading, trailer.index, message, on_attribution(policy))
 
 
-def _wanted(policy: AttributionPolicy) -> tuple[str, str | None]:
-    """The form of an attribution, and what to do where it is not the default one."""
+def _form(policy: AttributionPolicy) -> str:
     if policy.pattern is None:
-        return "NAME:MODEL [TOOL] with one or more tools", None
-    return f"of the form {policy.pattern.pattern}", "write what made the change in that form, which the policy gives"
+        return "NAME:MODEL [TOOL] with one or more tools"
+    return f"of the form {policy.pattern.pattern}"
 
 
 def _is_placeholder(value: str, policy: AttributionPolicy) -> bool:

@@ -82,7 +82,7 @@ RULES = (
         "a trailer for people names an AI",
         "Sign-off and co-authorship are statements that only a person can make; what an AI did is said by the"
         " attribution. Names count as whole words, of the name and of the address before its @.",
-        "take the trailer out, or let a person stand in it; attribute the AI in the attribution trailer",
+        "take the trailer out, or let a person stand in it; where the policy has an attribution, that names the AI",
         _GOOD + "Co-authored-by: Claude <claude@example.org>\n",
         _GOOD + "Co-authored-by: Alice Claudette <alice@example.org>\n",
         "human_only",

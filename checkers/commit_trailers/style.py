@@ -29,7 +29,7 @@ def subject(case: Case) -> Iterator[Finding]:
 def body(case: Case) -> Iterator[Finding]:
     """Nothing below the subject but the marker and trailers."""
     if case.policy.style.require_body and not _has_body(case):
-        message = "below the subject stands nothing but the marker and trailers"
+        message = f"below the subject stands nothing but {'the marker and ' if case.policy.marker else ''}trailers"
         yield finding("body", case.reading, case.reading.first, message)
 
 

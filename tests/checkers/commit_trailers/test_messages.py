@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -179,7 +180,7 @@ def test_the_policy_may_give_attributions_another_form() -> None:
         "commit-trailers/attribution",
         r'Made-with is "scribe/2 x", not of the form [a-z]+/\d+',
     )
-    assert found.help == "write what made the change in that form, which the policy gives"
+    assert found.help == r"name what made the change, in the form [a-z]+/\d+, or attribute nothing"
 
 
 def test_a_marker_with_nothing_below_it_is_said_to_have_no_trailers() -> None:
@@ -467,6 +468,49 @@ def test_another_tree_has_other_words() -> None:
     text = "fix: x\n\nWhy.\n\nREVIEWED\n\nProcess: v2\nMachine: true\nMade-by: A:b [c]\n"
     assert rules_of(text, **changes) == []
     assert rules_of(text.replace("v2", "v1"), **changes) == ["protocol"]
+
+
+AUTHOR = "Co-authored-by: Claude <c@example.org>\n"
+ADVICE: list[tuple[str, dict[str, Any], str, str]] = [
+    (f"{TEXT}\n{AUTHOR}", {"attribution": None}, "ai-authorship", "or let a person stand in it"),
+    (f"{TEXT}\n{AUTHOR}", {}, "ai-authorship", "or let a person stand in it; Assisted-by is where an AI is named"),
+    ("", {}, "empty", "write a subject, a body, the marker and the trailers"),
+    ("", {"marker": None}, "empty", "write a subject, a body and the trailers"),
+    ("", {"marker": None, "protocol": None, "attribution": None}, "empty", "write a subject and a body"),
+    (GOOD + "\nThanks!\n", {}, "hidden-block", "above the marker, so"),
+    (GOOD + "\nThanks!\n", {"marker": None}, "hidden-block", "above the trailers, with a blank line between, so"),
+    (
+        TEXT + MARKER + PROTOCOL + "AI-Assisted: true\n",
+        {"attribution": Attribution("AI-Assisted", "By", re.compile("[a-z]+"), None)},
+        "attribution",
+        "in the form [a-z]+, or declare false and attribute nothing",
+    ),
+    (
+        TEXT + MARKER + PROTOCOL + "By: x\n",
+        {"attribution": Attribution(None, "By", None, None)},
+        "attribution",
+        "as NAME:MODEL [TOOL], or attribute nothing",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "policy", "rule", "told"), ADVICE)
+def test_advice_asks_for_what_the_policy_asks_for(text: str, policy: dict[str, Any], rule: str, told: str) -> None:
+    findings = verdict_of(text, **policy).findings
+    (help_,) = {finding.help for finding in findings if finding.rule == f"commit-trailers/{rule}"}
+    assert told in help_
+    assert told.endswith(", so") or help_.endswith(told)
+
+
+def test_a_body_is_asked_for_without_naming_a_marker_that_is_not() -> None:
+    (found,) = verdict_of("x\n" + PROTOCOL + HUMAN, marker=None).findings
+    assert found.message == "below the subject stands nothing but trailers"
+
+
+def test_an_empty_message_owes_a_subject_alone_where_nothing_else_is_asked() -> None:
+    loose = Style(forbid_subject_period=False, require_body=False, merges_exempt=True)
+    (found,) = verdict_of("", marker=None, protocol=None, attribution=None, style=loose).findings
+    assert found.help == "write a subject"
 
 
 def test_a_pull_request_body_has_no_subject_and_its_own_line_numbers() -> None:
