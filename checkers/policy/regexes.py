@@ -21,6 +21,8 @@ _EVERY: int = (1 << 257) - 1
 _BEYOND: int = 1 << 256
 _UPPER: int = sum(1 << code for code in (*range(0x41, 0x5B), *range(0xC0, 0xDF)))
 """Upper case letters; the lower case of each is 32 code points above it."""
+_PAIRED_BEYOND: int = sum(1 << ord(letter) for letter in "IKSiksµÅßåÿ")
+"""Letters that Python takes for the same as one of the others where case is ignored: `k` and the Kelvin sign."""
 
 _IGNORES_CASE = re.compile(r"\(\?[a-zA-Z-]*i")
 
@@ -143,7 +145,9 @@ class _Walk:
             return bits
         raised = (bits & _UPPER) << 32
         lowered = (bits & _UPPER << 32) >> 32
-        return bits | raised | lowered
+        beyond = _BEYOND if bits & _PAIRED_BEYOND else 0
+        within = _PAIRED_BEYOND if bits & _BEYOND else 0
+        return bits | raised | lowered | beyond | within
 
 
 def _characters(operation: str, argument: Any) -> int:

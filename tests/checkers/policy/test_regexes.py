@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 
 import pytest
@@ -37,6 +38,7 @@ from checkers.policy.regexes import MAX_CHARS, check_regex
         r"(a|ab)*c",
         r"(\w|\d)*x",
         r"(?i)(a|A)*b",
+        "(?i)(?:nx|[\u0100-\uffff]x)*!",
         r"",
     ],
 )
@@ -63,6 +65,8 @@ def test_what_people_write_is_allowed(pattern: str) -> None:
         ("(?i)(ab|Ac|aB)*b", "in two ways"),
         ("(?i)(?:[A-Z][a-z]+)+:", "in two ways"),
         ("(?i:(?:Éé+)+:)", "in two ways"),
+        *((f"(?i)(?:{letter}x|[\u0100-\uffff]x)*!", "in two ways") for letter in "IKSiksµÅßåÿ"),
+        ("(?i)(?:\u0131x|[a-z]x)*!", "in two ways"),
         ("(?>a+)+", "in two ways"),
         ("(?=(a+)+b)", "in two ways"),
         ("(.*a){20}", "in two ways"),
@@ -81,6 +85,19 @@ def test_what_is_unsound_or_can_run_for_ever_is_refused(pattern: str, reason: st
     with pytest.raises(ValueError, match=reason) as caught:
         check_regex(pattern)
     assert "\n" not in str(caught.value)
+
+
+def test_every_letter_with_another_case_beyond_the_sets_of_bits_is_known() -> None:
+    beyond = "".join(chr(code) for code in range(256, sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
+    paired = {chr(code) for code in range(256) if re.search(re.escape(chr(code)), beyond, re.IGNORECASE)}
+    for letter in map(chr, range(256)):
+        pattern = f"(?i)(?:{re.escape(letter)}x|[\u0100-\U0010ffff]x)*!"
+        try:
+            check_regex(pattern)
+        except ValueError:
+            assert letter in paired
+        else:
+            assert letter not in paired
 
 
 def test_a_group_that_is_asked_for_must_be_there() -> None:
