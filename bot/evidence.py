@@ -7,14 +7,14 @@ import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.mutation.bench import Bench, control_limits, limits_after
 from bot.mutation.control import fault, flaky
 from bot.mutation.edits import STUB, line_changes
 from bot.mutation.judge import ending
+from bot.mutation.logs import log_of, log_tail
 from bot.mutation.names import quoted, red_names
 from bot.mutation.report import CaseOutcome, Counts, Lines, RowResult, TableOutcome, TableResult
 from bot.mutation.rows import count_of, step
-from bot.mutation.tails import log_of, log_tail
+from bot.mutation.suite_runner import SuiteRunner, control_limits, limits_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,9 +48,9 @@ def debts(evidence: Sequence[Evidence], change: Change) -> Iterator[Debt]:
             continue
         before, after = change.before.read(path), change.after.read(path)
         for pair in evidence:
-            told = pair.of(path)
-            if told is not None and after is not None and not same_program(path, before, after):
-                yield Debt(path, before, after, *told)
+            paired = pair.of(path)
+            if paired is not None and after is not None and not same_program(path, before, after):
+                yield Debt(path, before, after, *paired)
 
 
 def same_program(path: str, before: bytes | None, after: bytes) -> bool:
@@ -91,14 +91,14 @@ def disabled(after: bytes) -> bytes:
 
 
 def evidence_table(
-    evidence: Sequence[Evidence], change: Change, room: Workspace, repeat: int, progress: Progress
+    evidence: Sequence[Evidence], change: Change, workspace: Workspace, repeat: int, progress: Progress
 ) -> TableResult:
     """One row for each gate that owes evidence, its suite run in a workspace of head."""
     owed = list(debts(evidence, change))
     progress.table(_NAME, len(owed))
     rows = []
     for debt in owed:
-        row = replace(_judged(debt, change, room, repeat, progress), claim=f"{debt.suite_path} can be red")
+        row = replace(_judged(debt, change, workspace, repeat, progress), claim=f"{debt.suite_path} can be red")
         progress.row(row)
         rows.append(row)
     outcome = TableOutcome.PASS if all(row.passes for row in rows) else TableOutcome.FAIL
@@ -106,36 +106,36 @@ def evidence_table(
     return TableResult(_NAME, "", outcome, reason, tuple(row.id for row in rows), tuple(rows))
 
 
-def _judged(debt: Debt, change: Change, room: Workspace, repeat: int, progress: Progress) -> RowResult:
+def _judged(debt: Debt, change: Change, workspace: Workspace, repeat: int, progress: Progress) -> RowResult:
     found = change.paths.get(debt.suite_path)
     if found is None or found.after is None:
         reason = f"the range changes {debt.checker} and not its suite {debt.suite_path}"
         return _row(debt, CaseOutcome.UNPROVEN, reason)
-    bench = Bench(room, lambda phase: progress.phase(debt.checker, phase))
-    failed = bench.prepare(debt.suite)
+    runner = SuiteRunner(workspace, lambda phase: progress.phase(debt.checker, phase))
+    failed = runner.prepare(debt.suite)
     if failed is not None:
         reason = f"its suite cannot be prepared at head: {' '.join(failed.argv)} {ending(failed)}"
         return replace(_row(debt, CaseOutcome.BROKEN, reason), log=log_tail(failed))
-    control = bench.attempt(debt.suite, control_limits(debt.suite))
+    control = runner.attempt(debt.suite, control_limits(debt.suite))
     trouble = fault(debt.suite, control)
     if trouble:
         reason = f"its suite is not green at head: {trouble}"
         return replace(_row(debt, CaseOutcome.BROKEN, reason), run=step(control.run), log=log_of(control))
-    return _without_change(debt, bench, control, repeat)
+    return _without_change(debt, runner, control, repeat)
 
 
-def _without_change(debt: Debt, bench: Bench, control: Attempt, repeat: int) -> RowResult:
+def _without_change(debt: Debt, runner: SuiteRunner, control: Attempt, repeat: int) -> RowResult:
     """The suite of head with the gate as it was, and then with head's again."""
     limits = limits_after(debt.suite, control)
     assert control.result is not None
-    green = [control.result, *_repeats(debt.suite, bench, repeat)]
+    green = [control.result, *_repeats(debt.suite, runner, repeat)]
     was = disabled(debt.after) if debt.before is None else debt.before
-    bench.room.write(debt.checker, was)
+    runner.workspace.write(debt.checker, was)
     try:
-        attempt = bench.attempt(debt.suite, limits)
-        others = _repeats(debt.suite, bench, repeat) if attempt.result else []
+        attempt = runner.attempt(debt.suite, limits)
+        others = _repeats(debt.suite, runner, repeat) if attempt.result else []
     finally:
-        bench.room.write(debt.checker, debt.after)
+        runner.workspace.write(debt.checker, debt.after)
     row = _compared(debt, attempt)
     unsteady = flaky(green) or flaky([attempt.result, *others] if attempt.result else [])
     if unsteady:
@@ -151,8 +151,8 @@ def _without_change(debt: Debt, bench: Bench, control: Attempt, repeat: int) -> 
     )
 
 
-def _repeats(suite: Suite, bench: Bench, repeat: int) -> list[SuiteResult]:
-    runs = (bench.run_once(suite, control_limits(suite))[1] for _ in range(repeat - 1))
+def _repeats(suite: Suite, runner: SuiteRunner, repeat: int) -> list[SuiteResult]:
+    runs = (runner.run_once(suite, control_limits(suite))[1] for _ in range(repeat - 1))
     return [result for result in runs if result is not None]
 
 

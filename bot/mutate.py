@@ -10,7 +10,6 @@ from bot.mutation import times
 from bot.mutation.plan import matrix
 from bot.mutation.report import THIS_TOOL, MutationReport, PolicySource
 from bot.mutation.reporting.delivery import deliver_report, listener, read_reports
-from bot.mutation.runner import Venue, run_tables
 from bot.mutation.selection import (
     left_out,
     note_on_diff,
@@ -21,7 +20,8 @@ from bot.mutation.selection import (
 )
 from bot.mutation.settings import read_settings
 from bot.mutation.shards import merged, part_of
-from bot.mutation.venue import Grounds, base_reader
+from bot.mutation.table_runner import RunContext, run_tables
+from bot.mutation.workspace_factory import WorkspaceFactory, base_reader
 from checkers.delivery import print_out
 from checkers.errors import UsageError
 from checkers.exits import Exit
@@ -105,9 +105,9 @@ class _Session:
         return touching
 
     def _words(self) -> list[str]:
-        """What every shard of a plan has to be told too, so that it judges the same."""
-        told = (("--at", self._options.at), ("--in-diff", self._options.in_diff))
-        words = [word for name, value in told if value is not None for word in (name, value)]
+        """What every shard of a plan needs too, so that it judges the same."""
+        options = (("--at", self._options.at), ("--in-diff", self._options.in_diff))
+        words = [word for name, value in options if value is not None for word in (name, value)]
         return [*words, "--worktree"] if self._options.worktree else words
 
     def _note_uncommitted(self, paths: Sequence[str]) -> None:
@@ -124,18 +124,25 @@ class _Session:
             parts = part_of(parts, options.shard)
         if not options.shard:
             parts = tuple(part for part in parts if part.rows)
-        grounds = Grounds(self._repository, network=options.network, keep=options.keep)
+        workspaces = WorkspaceFactory(self._repository, network=options.network, keep=options.keep)
         base = base_reader(self._repository, self._policy.base_ref, at)
         with listener(options) as progress:
-            venue = Venue(lambda: grounds.room(at, changed), base, grounds.end, options.jobs, options.repeat, progress)
-            tables = run_tables(parts, venue)
+            context = RunContext(
+                open_workspace=lambda: workspaces.open(at, changed),
+                read_base=base,
+                stop=workspaces.stop,
+                jobs=options.jobs,
+                repeat=options.repeat,
+                progress=progress,
+            )
+            tables = run_tables(parts, context)
         return MutationReport(
             tool=THIS_TOOL,
             command="mutate",
             commit=at,
             policy=PolicySource(self._policy.source, self._policy.sha256),
             tables=tables,
-            uncommitted=grounds.digest(changed) if changed else None,
+            uncommitted=workspaces.digest(changed) if changed else None,
             shard=options.shard,
-            notes=(*self._notes, *grounds.notes),
+            notes=(*self._notes, *workspaces.notes),
         )

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.evidence import evidence_table
-from bot.mutation.bench import Bench, control_limits
 from bot.mutation.control import fault
 from bot.mutation.judge import Attempt, ending
+from bot.mutation.logs import log_of, log_tail
 from bot.mutation.model import ReportKind
 from bot.mutation.names import colours, quoted, ran, red_names
 from bot.mutation.report import (
@@ -25,8 +25,8 @@ from bot.mutation.report import (
 from bot.mutation.reporting.delivery import deliver_report, listener
 from bot.mutation.rows import control_result, step
 from bot.mutation.settings import read_settings
-from bot.mutation.tails import log_of, log_tail
-from bot.mutation.venue import Grounds
+from bot.mutation.suite_runner import SuiteRunner, control_limits
+from bot.mutation.workspace_factory import WorkspaceFactory
 from bot.proof import Side, Trees, verdicts
 from checkers.errors import UsageError
 from checkers.exits import Exit
@@ -58,9 +58,9 @@ def prove(options: ProveOptions) -> int:
         settings = read_settings(policy.mutation)
         ends = subjects.named_range(options.base, options.head)
         change = repository.diff(ends.merge_base, ends.head)
-        grounds = Grounds(repository, network=options.network, keep=options.keep)
+        workspaces = WorkspaceFactory(repository, network=options.network, keep=options.keep)
         with listener(options) as progress:
-            proof = _Proof(grounds, ends, change, options.repeat, progress)
+            proof = _Proof(workspaces, ends, change, options.repeat, progress)
             tables = list(proof.tables(options, settings))
         report = MutationReport(
             tool=THIS_TOOL,
@@ -69,7 +69,7 @@ def prove(options: ProveOptions) -> int:
             policy=PolicySource(policy.source, policy.sha256),
             tables=tuple(tables),
             base=ends.merge_base,
-            notes=grounds.notes,
+            notes=workspaces.notes,
         )
     deliver_report(report, options)
     return Exit.FAILED if report.failed else Exit.GREEN
@@ -79,7 +79,7 @@ def prove(options: ProveOptions) -> int:
 class _Proof:
     """One range and where its suites run."""
 
-    grounds: Grounds
+    workspaces: WorkspaceFactory
     ends: Range
     change: Change
     repeat: int
@@ -96,8 +96,8 @@ class _Proof:
                 raise UsageError(f"the range changes no test (the policy's mutation.tests is {looked})")
             asked.append(self._suite(suite, tests))
         if options.evidence:
-            with self.grounds.room(self.ends.head) as room:
-                asked.append(evidence_table(settings.evidence, self.change, room, self.repeat, self.progress))
+            with self.workspaces.open(self.ends.head) as workspace:
+                asked.append(evidence_table(settings.evidence, self.change, workspace, self.repeat, self.progress))
         return tuple(asked)
 
     def _suite(self, suite: Suite, tests: Mapping[str, Entry | None]) -> TableResult:
@@ -122,29 +122,31 @@ class _Proof:
         return TableResult(suite.name, "", passed, None, names, rows, (control,), notes)
 
     def _side(self, suite: Suite, at: str, tests: Mapping[str, Entry | None], repeat: int = 0) -> Side:
-        with self.grounds.room(at) as room:
+        with self.workspaces.open(at) as workspace:
             for path, entry in tests.items():
-                self._put(room, path, entry)
-            bench = Bench(room, lambda phase: self.progress.phase(f"{suite.name} at {short_hash(at)}", phase))
-            failed = bench.prepare(suite)
+                self._put(workspace, path, entry)
+            runner = SuiteRunner(
+                workspace, lambda phase: self.progress.phase(f"{suite.name} at {short_hash(at)}", phase)
+            )
+            failed = runner.prepare(suite)
             if failed is not None:
                 return Side(Attempt(failed, None, None, {}), ())
-            attempt = bench.attempt(suite, control_limits(suite))
+            attempt = runner.attempt(suite, control_limits(suite))
             if attempt.result is None:
                 return Side(attempt, ())
             results = [attempt.result]
             while len(results) < (repeat or self.repeat):
-                _, result, unread = bench.run_once(suite, control_limits(suite))
+                _, result, unread = runner.run_once(suite, control_limits(suite))
                 if result is None:
                     return Side(replace(attempt, result=None, unread=f"a repeated run {unread}"), ())
                 results.append(result)
             return Side(attempt, tuple(results))
 
-    def _put(self, room: Workspace, path: str, entry: Entry | None) -> None:
+    def _put(self, workspace: Workspace, path: str, entry: Entry | None) -> None:
         """Give one file of the old tree the state that it has at head."""
-        room.write(path, None if entry is None else self.change.after.read(path))
+        workspace.write(path, None if entry is None else self.change.after.read(path))
         if entry is not None and entry.kind is FileKind.EXECUTABLE:
-            (room.root / path).chmod(0o755)
+            (workspace.root / path).chmod(0o755)
 
 
 def _known(name: str, settings: Settings) -> Suite:

@@ -54,8 +54,13 @@ DOORS = {
 """The only places where a dependency may be imported, as the beginnings of paths."""
 
 JUDGES = {"bot.mutation.judge", "bot.mutation.control", "bot.mutation.names", "bot.proof"}
-WHAT_JUDGES_IMPORT = JUDGES | {"bot.mutation.model", "bot.mutation.report", "bot.mutation.bench", "checkers.wording"}
-"""The pure heart of mutation tables, and what it may know; of a bench only the type of its limits."""
+WHAT_JUDGES_IMPORT = JUDGES | {
+    "bot.mutation.model",
+    "bot.mutation.report",
+    "bot.mutation.suite_runner",
+    "checkers.wording",
+}
+"""The pure heart of mutation tables, and what it may know; of the suite runner only the type of its limits."""
 
 NEVER_FOR_A_MESSAGE = (
     "tree_sitter", "rich", "asyncio", "git", "jsonschema", "dataclasses", "inspect", "yaml", "hashlib", "sqlite3",

@@ -12,9 +12,9 @@ from checkers.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.mutation.bench import RunLimits
     from bot.mutation.judge import Attempt
     from bot.mutation.model import Suite, SuiteResult
+    from bot.mutation.suite_runner import RunLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ def _emptiness(suite: Suite, result: SuiteResult) -> str:
 
 def flaky(results: Sequence[SuiteResult]) -> tuple[str, ...]:
     """The cases whose colour differs between runs of the same tree, or that not every run has."""
-    told = [colours(result) for result in results]
-    names = dict.fromkeys(name for one in told for name in one)
-    return tuple(name for name in names if len({one.get(name) for one in told}) > 1)
+    runs = [colours(result) for result in results]
+    names = dict.fromkeys(name for one in runs for name in one)
+    return tuple(name for name in names if len({one.get(name) for one in runs}) > 1)
 
 
 def difference(before: SuiteResult, after: SuiteResult) -> str:

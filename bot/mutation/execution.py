@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.isolation import Isolation, isolation_here
 from bot.mutation.model import EndedBy, Execution
-from bot.mutation.sandbox.order import Order
+from bot.mutation.sandbox.command_spec import CommandSpec
 from bot.mutation.sandbox.reaper import PATIENCE_S
-from bot.mutation.supervision import Said, Supervisor
+from bot.mutation.supervision import Supervisor, SupervisorStatus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Confines:
+class Confinement:
     """Where commands may write (existing folders), what keeps them there, and descriptors that outlive them.
 
     `held` are descriptors, a lock's say, that stay open until the last process of a command has ended. `stop` ends
@@ -67,23 +67,23 @@ def run(
     cwd: Path,
     environment: Mapping[str, str],
     limits: Limits | None = None,
-    confines: Confines | None = None,
+    confinement: Confinement | None = None,
 ) -> Execution:
     """Run a program, without a shell, with exactly this environment, and return when none of its processes lives.
 
-    Without `confines` it may write in `cwd` alone, with the isolation that works here. It never raises for what the
+    Without `confinement` it may write in `cwd` alone, with the isolation that works here. It never raises for what the
     command does; a command that cannot be started is `NOT_STARTED`. Raises KeyboardInterrupt when `stop` is set.
     """
     limits = limits or Limits()
-    confines = confines or Confines((cwd,), isolation_here())
+    confinement = confinement or Confinement((cwd,), isolation_here())
     started = time.monotonic()
     refusal = _refusal(argv)
     if refusal:
         return Execution(tuple(argv), EndedBy.NOT_STARTED, None, 0.0, b"", b"", refusal)
-    supervisor = Supervisor(_order(argv, cwd, environment, limits, confines), confines.held)
+    supervisor = Supervisor(_command_spec(argv, cwd, environment, limits, confinement), confinement.held)
     try:
         watch = _Watch(supervisor, limits, cwd)
-        watch.until_ended(started, confines.stop)
+        watch.until_ended(started, confinement.stop)
     finally:
         supervisor.close()
     return watch.execution(tuple(argv), time.monotonic() - started)
@@ -95,13 +95,15 @@ def _refusal(argv: Sequence[str]) -> str:
     return "the command holds a NUL character" if any("\0" in word for word in argv) else ""
 
 
-def _order(argv: Sequence[str], cwd: Path, environment: Mapping[str, str], limits: Limits, confines: Confines) -> Order:
-    return Order(
+def _command_spec(
+    argv: Sequence[str], cwd: Path, environment: Mapping[str, str], limits: Limits, confinement: Confinement
+) -> CommandSpec:
+    return CommandSpec(
         argv=[os.fsencode(word) for word in argv],
         cwd=os.fsencode(cwd),
         environment={os.fsencode(name): os.fsencode(value) for name, value in environment.items()},
-        writable=[os.fsencode(folder) for folder in confines.writable],
-        means=sorted(confines.isolation.means),
+        writable=[os.fsencode(folder) for folder in confinement.writable],
+        means=sorted(confinement.isolation.means),
         grace=limits.grace,
         file_bytes=limits.file_bytes,
         processes=limits.processes,
@@ -120,10 +122,10 @@ class _Watch:
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
         self._printed = 0
-        self._unheard = b""
-        self._said = Said()
+        self._unparsed = b""
+        self._status = SupervisorStatus()
         self._ended: tuple[EndedBy, str] | None = None
-        self._had_room = _free_bytes(cwd) > limits.free_bytes
+        self._had_space = _free_bytes(cwd) > limits.free_bytes
 
     def until_ended(self, started: float, stop: Event | None) -> None:
         """Read until the supervisor is gone, and then what is still in the pipes."""
@@ -142,15 +144,15 @@ class _Watch:
     def execution(self, argv: tuple[str, ...], seconds: float) -> Execution:
         """What became of the command."""
         ended_by, code, detail = self._verdict(argv[0])
-        if self._said.left:
-            detail = f"{detail}; {self._said.left} of its processes could not be ended".removeprefix("; ")
+        if self._status.left:
+            detail = f"{detail}; {self._status.left} of its processes could not be ended".removeprefix("; ")
         output, errors = (self._bounded(data) for data in self._kept.values())
         return Execution(argv, ended_by, code, seconds, output, errors, detail)
 
     def _verdict(self, program: str) -> tuple[EndedBy, int | None, str]:
-        if self._said.failure is not None:
-            return EndedBy.NOT_STARTED, None, f"{program} cannot be started: {self._said.failure}"
-        code = None if self._said.wait_status is None else os.waitstatus_to_exitcode(self._said.wait_status)
+        if self._status.failure is not None:
+            return EndedBy.NOT_STARTED, None, f"{program} cannot be started: {self._status.failure}"
+        code = None if self._status.wait_status is None else os.waitstatus_to_exitcode(self._status.wait_status)
         if self._ended is not None:
             return self._ended[0], code if code is None else abs(code), self._ended[1]
         if code is None:
@@ -174,9 +176,9 @@ class _Watch:
     def _read(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK)
         if descriptor == self._supervisor.status:
-            *lines, self._unheard = (self._unheard + data).split(b"\n")
+            *lines, self._unparsed = (self._unparsed + data).split(b"\n")
             for line in lines:
-                self._said.hear(line)
+                self._status.take(line)
         else:
             self._printed += len(data)
             self._keep(self._kept[descriptor], data)
@@ -199,7 +201,7 @@ class _Watch:
         if self._printed > self._limits.output_bytes:
             self._ended = EndedBy.OUTPUT, f"it was ended: it printed more than {_size(self._limits.output_bytes)}"
             self._supervisor.kill()
-        elif self._had_room and _free_bytes(self._cwd) <= self._limits.free_bytes:
+        elif self._had_space and _free_bytes(self._cwd) <= self._limits.free_bytes:
             self._ended = EndedBy.OUTPUT, f"it was ended: it left less than {_size(self._limits.free_bytes)} of disk"
             self._supervisor.kill()
         elif overdue:

@@ -1,4 +1,4 @@
-"""What this system can keep a suite from reaching: tried once, by doing it, and said where it cannot."""
+"""What this system can keep a suite from reaching: tried once, by doing it, and noted where it cannot."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 from bot.mutation.sandbox import kernel, landlock, seccomp
-from bot.mutation.sandbox.order import Means, Order
-from bot.mutation.supervision import Said, Supervisor, read_status
+from bot.mutation.sandbox.command_spec import CommandSpec, Means
+from bot.mutation.supervision import Supervisor, SupervisorStatus, read_status
 
 _FILES = "what a suite writes outside its workspace is not refused: no mount namespaces for this user, and no Landlock"
 _MODES = "a suite can change modes, owners and time stamps outside its workspace, and shared memory, though no file"
@@ -58,15 +58,15 @@ def _gaps_of_files(confined: bool) -> list[str]:
 def working_means() -> Isolation:
     """The best means of those that this system lets us use, seen to work."""
     for means in _candidates():
-        said = tried(means)
-        if worked(said):
-            return Isolation(means, tuple(f"a suite is not wholly apart: {gap}" for gap in said.gaps))
+        status = tried(means)
+        if worked(status):
+            return Isolation(means, tuple(f"a suite is not wholly apart: {gap}" for gap in status.gaps))
     return Isolation(frozenset(), ())
 
 
-def worked(said: Said) -> bool:
+def worked(status: SupervisorStatus) -> bool:
     """Whether everything could be set up."""
-    return said.failure is None and said.wait_status == 0
+    return status.failure is None and status.wait_status == 0
 
 
 def _candidates() -> list[frozenset[Means]]:
@@ -80,15 +80,15 @@ def _candidates() -> list[frozenset[Means]]:
 
 
 @cache
-def tried(means: frozenset[Means]) -> Said:
+def tried(means: frozenset[Means]) -> SupervisorStatus:
     """What came of setting some means up for a command that is empty."""
     with TemporaryDirectory(prefix="redfirst-trial-") as folder:
         here = os.fsencode(folder)
-        order = Order(
+        spec = CommandSpec(
             argv=[], cwd=here, environment={}, writable=[here], means=sorted(means),
             grace=0.0, file_bytes=1, processes=1000, memory_bytes=None,
         )  # fmt: skip
-        supervisor = Supervisor(order)
+        supervisor = Supervisor(spec)
         try:
             return read_status(supervisor)
         finally:

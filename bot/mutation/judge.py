@@ -96,16 +96,16 @@ def _unbuildable(expect: Expectation | None, attempt: Attempt) -> Judgement | No
     build = attempt.build
     absent = [path for path, digest in attempt.artifacts.items() if digest is None]
     if build is not None and not build.succeeded:
-        told = f"the build {ending(build)}"
+        reason = f"the build {ending(build)}"
         # A build that was ended from outside did not say no.
         failed_by_itself = build.ended_by is EndedBy.EXIT
     elif absent:
-        told, failed_by_itself = f"the build left no {', '.join(absent)}", False
+        reason, failed_by_itself = f"the build left no {', '.join(absent)}", False
     else:
         return None
     if expect and expect.kind is ExpectKind.BUILD_FAILS and failed_by_itself:
-        return Judgement(Outcome.UNBUILDABLE, True, f"{told}, as claimed")
-    return Judgement(Outcome.UNBUILDABLE, False, f"{told}: it proves nothing")
+        return Judgement(Outcome.UNBUILDABLE, True, f"{reason}, as claimed")
+    return Judgement(Outcome.UNBUILDABLE, False, f"{reason}: it proves nothing")
 
 
 def _inert(control: Attempt, attempt: Attempt) -> Judgement | None:
@@ -129,9 +129,9 @@ def _ended(expect: Expectation | None, attempt: Attempt) -> Judgement | None:
     if run.ended_by is EndedBy.TIME:
         passes = kind is ExpectKind.TIMED_OUT
         return Judgement(Outcome.TIMED_OUT, passes, f"the run {ending(run)}{during}", _kept(red))
-    told = _crash(attempt, red)
-    if told:
-        return Judgement(Outcome.CRASHED, kind is ExpectKind.CRASHED, f"{told}{during}", _kept(red))
+    crash = _crash(attempt, red)
+    if crash:
+        return Judgement(Outcome.CRASHED, kind is ExpectKind.CRASHED, f"{crash}{during}", _kept(red))
     if result is None:
         reason = (
             f"the run ended with exit code 0 and {attempt.unread or 'left no report'}: no case is known to have run"
@@ -210,12 +210,12 @@ def _misplacing(
     green = tuple(glob for glob in missing if not any(matches(name, glob) for name in red))
     others = set(extra)
     new = [name for name in red if name not in known and (name in others or any(matches(name, one) for one in missing))]
-    told = (
+    groups = (
         (green, "is not red"),
         ([name for name in extra if name in known], "is red and not claimed"),
         (new, "is red, and the control ran no such case"),
     )
-    parts = [f"{quoted(names)} {what}" for names, what in told if names]
+    parts = [f"{quoted(names)} {what}" for names, what in groups if names]
     unknown = _unknown(green, known)
     if unknown:
         parts.append(f"{LACKING}{quoted(unknown)}")

@@ -41,11 +41,11 @@ def lost(before: SuiteResult, after: SuiteResult) -> tuple[str, ...]:
 
 def colours(result: SuiteResult) -> dict[str, Colour]:
     """Each name's colour: red where any case of the name is, skipped where all are."""
-    told: dict[str, Colour] = {}
+    found: dict[str, Colour] = {}
     for case in result.cases:
         colour = Colour.RED if is_red(case) else case.colour
-        told[case.name] = max(colour, told.get(case.name, colour), key=_WEIGHT.index)
-    return told
+        found[case.name] = max(colour, found.get(case.name, colour), key=_WEIGHT.index)
+    return found
 
 
 _WEIGHT = (Colour.SKIPPED, Colour.GREEN, Colour.RED)

@@ -55,8 +55,8 @@ def _balanced(rows: Sequence[tuple[str, Mutation]], count: int, times: Times) ->
     return parts
 
 
-def _entry(part: _Part, shard: str, told: Sequence[str], tables: Sequence[str]) -> dict[str, object]:
-    words = ["--shard", shard, *told]
+def _entry(part: _Part, shard: str, options: Sequence[str], tables: Sequence[str]) -> dict[str, object]:
+    words = ["--shard", shard, *options]
     for path, row in part.rows:
         words += ["--row", f"{path}:{row.id}"]
     words += ["--", *tables]

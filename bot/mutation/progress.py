@@ -1,4 +1,4 @@
-"""What a run tells while it goes on; who listens decides what of it is shown, and where."""
+"""The events of a run while it goes on; who receives them decides what of it is shown, and where."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Progress(Protocol):
-    """Told from several threads, one call at a time for each row."""
+    """Called from several threads, one call at a time for each row."""
 
     def table(self, file: str, rows: int) -> None:
         """A table begins, with that many rows to judge; 0 where nobody knows yet."""
@@ -24,8 +24,8 @@ class Progress(Protocol):
         """A row was judged."""
 
 
-class Silence:
-    """Nobody listens."""
+class NoProgress:
+    """Drops every event."""
 
     def table(self, file: str, rows: int) -> None:
         """See Progress."""

@@ -10,66 +10,66 @@ from typing import TYPE_CHECKING
 from bot.mutation.changes import broken_programs, edited_files, lines_of
 from bot.mutation.edits import NotApplied
 from bot.mutation.judge import NAMES_KEPT, Judgement, judge, not_applied, with_green_suites
+from bot.mutation.logs import log_of
 from bot.mutation.model import Outcome
 from bot.mutation.names import ran
 from bot.mutation.report import ControlResult, Counts, EditedFile, Hashes, RowResult, Step
-from bot.mutation.tails import log_of
 from checkers.errors import RedfirstError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from bot.mutation.bench import Bench
     from bot.mutation.changes import Edited
     from bot.mutation.control import Control
     from bot.mutation.judge import Attempt
     from bot.mutation.model import Execution, Mutation, Suite, SuiteResult
     from bot.mutation.report import Moment
+    from bot.mutation.suite_runner import SuiteRunner
 
 
 def run_row(
     row: Mutation,
     suites: Mapping[str, Suite],
-    bench: Bench,
+    runner: SuiteRunner,
     controls: Mapping[str, Control],
-    base: Callable[[str], bytes | None],
+    read_base: Callable[[str], bytes | None],
 ) -> RowResult:
-    """Judge a row whose suites have green controls in this bench. `base` reads files of the merge base.
+    """Judge a row whose suites have green controls in that workspace. `read_base` reads files of the merge base.
 
     The edited files are back when this returns, or the outcome is `unrestored`.
     """
     started = time.monotonic()
     blank = RowResult(row.id, Outcome.NOT_APPLIED, False, "", row.claim, row.suite)
     try:
-        files = edited_files(row.edits, bench.room.read, base)
+        files = edited_files(row.edits, runner.workspace.read, read_base)
     except (NotApplied, RedfirstError) as error:
         blank = _judged(blank, not_applied(str(error)))
         return replace(blank, seconds=time.monotonic() - started)
     control, attempt = controls[row.suite], None
     after = {path: file.after for path, file in files.items()}
     try:
-        judgement = _written(after, bench)
+        judgement = _written(after, runner)
         if judgement is None:
-            attempt = bench.attempt_edited(suites[row.suite], control, after, broken_programs(files))
-            judgement = _with_others(row, judge(row.expect, control.attempt, attempt), suites, bench, controls)
+            attempt = runner.attempt_edited(suites[row.suite], control, after, broken_programs(files))
+            judgement = _with_others(row, judge(row.expect, control.attempt, attempt), suites, runner, controls)
     finally:
-        told, trouble = _restored(files, bench)
+        edited, trouble = _restored(files, runner)
     if trouble:
         judgement = Judgement(Outcome.UNRESTORED, False, trouble, judgement.red)
     result = _measured(_judged(blank, judgement), control.attempt, attempt) if attempt else _judged(blank, judgement)
     return replace(
         result,
         lines=lines_of(files),
-        files=told,
+        files=edited,
         seconds=time.monotonic() - started,
         log=log_of(attempt) if attempt and not judgement.passes else (),
     )
 
 
-def _written(files: Mapping[str, bytes | None], bench: Bench) -> Judgement | None:
+def _written(files: Mapping[str, bytes | None], runner: SuiteRunner) -> Judgement | None:
     """Write the edits; the judgement where the workspace refuses one."""
     try:
-        bench.edit(files)
+        runner.edit(files)
     except (RedfirstError, OSError) as error:
         return not_applied(f"the edit cannot be written: {error}")
     return None
@@ -79,33 +79,33 @@ def _with_others(
     row: Mutation,
     judgement: Judgement,
     suites: Mapping[str, Suite],
-    bench: Bench,
+    runner: SuiteRunner,
     controls: Mapping[str, Control],
 ) -> Judgement:
     """The judgement after the suites that must stay green; they run only where they can still change it."""
     if not judgement.passes:
         return judgement
     others = {
-        name: (controls[name].attempt, bench.attempt(suites[name], controls[name].limits))
+        name: (controls[name].attempt, runner.attempt(suites[name], controls[name].limits))
         for name in row.expect.green_suites
     }
     return with_green_suites(judgement, others)
 
 
-def _restored(files: Mapping[str, Edited], bench: Bench) -> tuple[tuple[EditedFile, ...], str]:
+def _restored(files: Mapping[str, Edited], runner: SuiteRunner) -> tuple[tuple[EditedFile, ...], str]:
     """Take the edits back; what each file is now, and the sentence about the first that is not what it was."""
-    told, trouble = [], ""
+    edited, trouble = [], ""
     for path, file in files.items():
         before, now = digest(file.before), None
         try:
-            bench.edit({path: file.before})
-            now = digest(bench.room.read(path))
+            runner.edit({path: file.before})
+            now = digest(runner.workspace.read(path))
         except (RedfirstError, OSError) as error:
             trouble = trouble or f"{path} could not be written back: {error}"
-        told.append(EditedFile(path, before, digest(file.after), now))
+        edited.append(EditedFile(path, before, digest(file.after), now))
         if now != before:
             trouble = trouble or f"{path} did not come back byte for byte"
-    return tuple(told), trouble
+    return tuple(edited), trouble
 
 
 def digest(data: bytes | None) -> str | None:

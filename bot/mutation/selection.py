@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.mutation.table import load_table
 from checkers.errors import UsageError
 from checkers.reading import read_start
-from checkers.wording import counted
+from checkers.wording import counted, meant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -58,7 +58,8 @@ def only_rows(selected: Sequence[Selected], names: Sequence[str]) -> tuple[Selec
     for name in names:
         if name not in known:
             listed = [row.id for one in selected for row in one.rows]
-            raise UsageError(f"there is no row {name}; there are {', '.join(listed[:20])}")
+            there_are = f"there are {', '.join(listed[:20])}"
+            raise UsageError(f"there is no row {name}; {meant(name, known, there_are)}")
     wanted = set(names)
     return tuple(
         replace(one, rows=tuple(row for row in one.rows if not wanted.isdisjoint(_row_names(one, row))))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.model import Outcome
 from bot.mutation.report import MutationReport, Shard, TableOutcome, TableResult
-from bot.mutation.runner import voided
+from bot.mutation.table_runner import voided
 from checkers.errors import UsageError
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The caller's side of a supervisor: has it forked, gives it the order, reads what it says, and lets go of it."""
+"""The caller's side of a supervisor: has it forked, gives it the command, reads its status, and lets go of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.mutation.sandbox.status import ENDED, FAILED, GAP, LEFT
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.mutation.sandbox.order import Order
+    from bot.mutation.sandbox.command_spec import CommandSpec
 
 _PACKAGES = str(Path(__file__).resolve().parents[2])
 _PROGRAM = f"import sys; sys.path.append({_PACKAGES!r}); from bot.mutation.sandbox.fork_server import main; main()"
@@ -29,15 +29,15 @@ _LAST_WAIT_S = 30.0
 
 
 @dataclass(slots=True)
-class Said:
-    """What a supervisor has said: the wait status, why nothing was run, what is left, what is not isolated."""
+class SupervisorStatus:
+    """What a supervisor has reported: the wait status, why nothing was run, what is left, what is not isolated."""
 
     wait_status: int | None = None
     failure: str | None = None
     left: int = 0
     gaps: list[str] = field(default_factory=list)
 
-    def hear(self, line: bytes) -> None:
+    def take(self, line: bytes) -> None:
         """Take in one line; the first status counts."""
         word, _, rest = line.partition(b" ")
         if word == ENDED and self.wait_status is None:
@@ -94,13 +94,13 @@ _SERVER = ForkServer()
 
 
 class Supervisor:
-    """A supervisor that was forked with an order; `close` ends it and all that it watches.
+    """A supervisor that was forked with a spec; `close` ends it and all that it watches.
 
     `output`, `errors` and `status` are descriptors to read until they end; the end of `status` says that all is over.
     `held` are descriptors (a lock, say) that stay open until then, even if this process is killed.
     """
 
-    def __init__(self, order: Order, held: Iterable[int] = ()) -> None:
+    def __init__(self, spec: CommandSpec, held: Iterable[int] = ()) -> None:
         given, self._control = os.pipe()
         self.output, output = os.pipe()
         self.errors, errors = os.pipe()
@@ -114,10 +114,10 @@ class Supervisor:
             raise
         finally:
             self._close_all(theirs)
-        self._send(order.encode())
+        self._send(spec.encode())
 
     def ask_to_end(self) -> None:
-        """End the command: first by SIGTERM, after the order's grace by force."""
+        """End the command: first by SIGTERM, after the spec's grace by force."""
         self._send(b"T")
 
     def kill(self) -> None:
@@ -153,10 +153,10 @@ class Supervisor:
             os.close(descriptor)
 
 
-def read_status(supervisor: Supervisor) -> Said:
+def read_status(supervisor: Supervisor) -> SupervisorStatus:
     """All that a supervisor of an empty command says, to its end."""
-    said = Said()
+    status = SupervisorStatus()
     with os.fdopen(supervisor.status, "rb", closefd=False) as lines:
         for line in lines:
-            said.hear(line.rstrip(b"\n"))
-    return said
+            status.take(line.rstrip(b"\n"))
+    return status

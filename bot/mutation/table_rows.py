@@ -92,13 +92,13 @@ def known_suite(node: Node, path: str, suites: Mapping[str, Suite]) -> Suite:
 def build_expectation(fields: Fields, suite: Suite, suites: Mapping[str, Suite]) -> Expectation:
     """What a row of `suite` claims. Raises PolicyError for a claim that this suite cannot hold."""
     green_suites = _green_suites(fields, suite, suites)
-    told = fields.node.entries
-    if "red" in told:
+    keys = fields.node.entries
+    if "red" in keys:
         only = fields.node.get("only")
         return Expectation(ExpectKind.RED, fields.texts("red"), only is None or only.value is True, None, green_suites)
-    if "green" in told:
+    if "green" in keys:
         return Expectation(ExpectKind.GREEN, reason=fields.sentence("reason"), green_suites=green_suites)
-    if "build" in told:
+    if "build" in keys:
         if suite.build is None:
             fields.node.refuse_key("build", fields.path, f"cannot fail: suite {suite.name} has no build")
         return Expectation(ExpectKind.BUILD_FAILS)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from bot.mutation.environment import suite_environment
-from bot.mutation.execution import Confines, Limits, run
+from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.files import GIT_FOLDER, NEW_FILE, State, check_path, forget_bytecode, read_state, replace_file
 from bot.mutation.isolation import isolation_here
 from bot.mutation.removal import empty_folder, remove_tree
 from bot.mutation.report_file import inside, read_report
 from bot.mutation.slots import Slot, WorkspaceError, claim, clear_abandoned, workspaces_folder
-from bot.mutation.stamps import Stamps
+from bot.mutation.timestamps import Timestamps
 from checkers.repo.process import printable
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class Workspace:
     notes: tuple[str, ...]
     """What the checkout lacks and what suites in it are not kept from, one sentence each."""
     _slot: Slot
-    _confines: Confines
+    _confinement: Confinement
     _commit_time: int
-    _stamps: Stamps
+    _timestamps: Timestamps
     limits: Limits = field(default_factory=Limits)
     """Of every command; the time is each command's own."""
     _modes: dict[str, int] = field(default_factory=dict)
@@ -97,9 +97,9 @@ class Workspace:
             commit=at,
             notes=(*_lacks(checkout), *isolation.gaps),
             _slot=slot,
-            _confines=Confines(folders, isolation, (slot.lock,), stop),
+            _confinement=Confinement(folders, isolation, (slot.lock,), stop),
             _commit_time=max(0, repository.commit(at).time),
-            _stamps=Stamps(slot.folder / "clock"),
+            _timestamps=Timestamps(slot.folder / "clock"),
         )
 
     def __enter__(self) -> Self:
@@ -130,14 +130,14 @@ class Workspace:
 
         Raises WorkspaceError for what is no path of the tree's files, OSError where the file system refuses.
         """
-        self._stamps.settle(self.root)
+        self._timestamps.settle(self.root)
         before = read_state(self.root, path)
         if before is not None:
             self._modes.setdefault(path, before.mode)
         replace_file(self.root, path, None if data is None else State(data, self._modes.get(path, NEW_FILE)))
         forget_bytecode(self.root / path)
         if data is not None:
-            self._stamps.advance(self.root / path)
+            self._timestamps.advance(self.root / path)
 
     def digest(self, path: str) -> str | None:
         """The SHA-256 of a file, through links that stay in the workspace; None where there is none."""
@@ -149,11 +149,11 @@ class Workspace:
 
     def run(self, argv: Sequence[str], environment: Mapping[str, str], seconds: float) -> Execution:
         """Run a command at the top with a suite's own variables; none of its processes lives when this returns."""
-        _, home, temporary = self._confines.writable
+        _, home, temporary = self._confinement.writable
         empty_folder(temporary)
         variables = suite_environment(home, temporary, self._commit_time, environment)
-        self._stamps.disturbed = True
-        return run(argv, self.root, variables, replace(self.limits, seconds=seconds), self._confines)
+        self._timestamps.disturbed = True
+        return run(argv, self.root, variables, replace(self.limits, seconds=seconds), self._confinement)
 
     def read_report(self, path: str) -> bytes | None:
         """A report's bytes; None where there is none. Raises ReportError for what is too large or no plain file."""

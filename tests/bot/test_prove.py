@@ -59,22 +59,22 @@ def _prove(repo: RepoBuilder, *arguments: str, suite: str | None = "unit") -> Ou
 def _report(repo: RepoBuilder, *arguments: str, suite: str | None = "unit", code: int) -> dict[str, Any]:
     outcome = _prove(repo, "--format=json", "--quiet", *arguments, suite=suite)
     assert outcome.code == code, outcome.err + outcome.out
-    told: dict[str, Any] = json.loads(outcome.out)
-    return told
+    result: dict[str, Any] = json.loads(outcome.out)
+    return result
 
 
-def _outcomes(told: dict[str, Any]) -> dict[str, str]:
-    return {row["id"]: row["outcome"] for table in told["tables"] for row in table["rows"]}
+def _outcomes(result: dict[str, Any]) -> dict[str, str]:
+    return {row["id"]: row["outcome"] for table in result["tables"] for row in table["rows"]}
 
 
 def test_each_new_case_is_proven_or_not_and_the_old_ones_are_kept(tmp_path: Path) -> None:
     repo = _repo(tmp_path / "repo")
     more = "check negative '[ $(absolute -1) = 1 ]'\ncheck zero '[ $(absolute 0) = 0 ]'\n"
     head = repo.commit("change", {"lib.sh": NEW_LIB, "tests/cases.sh": OLD_CASES + more})
-    told = _report(repo, code=1)
-    assert _outcomes(told) == {"same": "kept", "size": "kept", "negative": "proven", "zero": "unproven"}
-    assert (told["command"], told["commit"], told["base"]) == ("prove", head, repo.git("rev-parse", "main"))
-    assert told["tables"][0]["outcome"] == "fail"
+    result = _report(repo, code=1)
+    assert _outcomes(result) == {"same": "kept", "size": "kept", "negative": "proven", "zero": "unproven"}
+    assert (result["command"], result["commit"], result["base"]) == ("prove", head, repo.git("rev-parse", "main"))
+    assert result["tables"][0]["outcome"] == "fail"
 
 
 def test_a_range_whose_new_cases_are_all_proven_passes(tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_case_that_was_red_and_is_green_by_its_own_change_is_kept(tmp_path: Pa
 def test_cases_of_the_base_that_are_gone_are_named(tmp_path: Path) -> None:
     repo = _repo(tmp_path / "repo")
     repo.commit("change", {"tests/cases.sh": "check same '[ $(absolute 1) = 1 ]'\n"})
-    told = _report(repo, code=0)
-    assert '"size"' in told["tables"][0]["notes"][0]
+    result = _report(repo, code=0)
+    assert '"size"' in result["tables"][0]["notes"][0]
 
 
 def test_a_case_that_ends_the_old_tree_is_proven(tmp_path: Path) -> None:
@@ -137,9 +137,9 @@ def test_an_exit_code_that_fails_at_the_base_tells_no_case_that_the_base_had(tmp
     policy = {**POLICY, "mutation": {**POLICY["mutation"], "suites": suites}}
     repo = _repo(tmp_path / "repo", policy, **{"tests/cases.sh": base})
     repo.commit("change", {"lib.sh": NEW_LIB, "tests/cases.sh": ". ./lib.sh; [ $(size) = 3 ]\n"})
-    told = _report(repo, code=1)
-    assert _outcomes(told) == {"exit-code": "unproven"}
-    assert "which cases the base has is unknown" in told["tables"][0]["notes"][0]
+    result = _report(repo, code=1)
+    assert _outcomes(result) == {"exit-code": "unproven"}
+    assert "which cases the base has is unknown" in result["tables"][0]["notes"][0]
 
 
 def test_a_colour_that_differs_between_repeats_is_unstable(tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ def test_a_test_that_the_old_tree_cannot_load_is_no_red(tmp_path: Path, compile_
     more = "    def test_h(self):\n        self.assertEqual(h(), 2)\n"
     test = PYTHON.replace("import g\n", "import g\nfrom g import h\n") + more
     repo.commit("change", {"g.py": "def f(x):\n    return x\n\ndef h():\n    return 2\n", "tests/test_g.py": test})
-    told = _report(repo, suite="python", code=0 if compile_red else 1)
-    assert _outcomes(told) == {"tests.test_g.T.test_h": outcome, "tests.test_g.T.test_same": "kept"}
+    result = _report(repo, suite="python", code=0 if compile_red else 1)
+    assert _outcomes(result) == {"tests.test_g.T.test_h": outcome, "tests.test_g.T.test_same": "kept"}
 
 
 @pytest.mark.skipif(needs("cc") is not None, reason=needs("cc") or "")
@@ -189,8 +189,8 @@ def test_an_old_tree_that_does_not_compile_is_no_red(tmp_path: Path, compile_red
     new = main.replace("int f(void);", "int f(void); int h(void);").replace("1..1", "1..2")
     new = new.replace(" }\n", ' puts(h() ? "ok 2 - h" : "not ok 2 - h"); }\n')
     repo.commit("change", {"lib.c": "int f(void) { return 1; }\nint h(void) { return 1; }\n", "tests/main.c": new})
-    told = _report(repo, code=0 if compile_red else 1)
-    assert _outcomes(told) == {"f": "kept", "h": outcome}
+    result = _report(repo, code=0 if compile_red else 1)
+    assert _outcomes(result) == {"f": "kept", "h": outcome}
 
 
 def test_links_and_modes_of_tests_come_along_or_are_noted(tmp_path: Path) -> None:
@@ -199,9 +199,9 @@ def test_links_and_modes_of_tests_come_along_or_are_noted(tmp_path: Path) -> Non
     (repo.root / "tests/tool.sh").chmod(0o755)
     (repo.root / "tests/link.sh").symlink_to("tool.sh")
     repo.commit("change", {"tests/cases.sh": "check tool './tests/tool.sh && [ $(absolute -1) = 1 ]'\n"})
-    told = _report(repo, code=0)
-    assert _outcomes(told) == {"tool": "proven"}
-    assert "tests/link.sh" in told["tables"][0]["notes"][0]
+    result = _report(repo, code=0)
+    assert _outcomes(result) == {"tool": "proven"}
+    assert "tests/link.sh" in result["tables"][0]["notes"][0]
     repo.commit("only green", {"lib.sh": OLD_LIB, "tests/cases.sh": "check tool ./tests/tool.sh\n"})
     assert _outcomes(_report(repo, code=1)) == {"tool": "unproven"}
 
@@ -209,9 +209,9 @@ def test_links_and_modes_of_tests_come_along_or_are_noted(tmp_path: Path) -> Non
 def test_a_suite_that_does_not_run_at_head_proves_nothing(tmp_path: Path) -> None:
     repo = _repo(tmp_path / "repo")
     repo.commit("change", {"tests/cases.sh": "exit 3\n"})
-    told = _report(repo, code=1)
-    assert (told["tables"][0]["outcome"], _outcomes(told)) == ("void", {})
-    assert "exit code 3" in told["tables"][0]["reason"]
+    result = _report(repo, code=1)
+    assert (result["tables"][0]["outcome"], _outcomes(result)) == ("void", {})
+    assert "exit code 3" in result["tables"][0]["reason"]
 
 
 def test_a_policy_without_suites_is_told_where_they_belong(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.mutation.isolation import Isolation, describe, tried, worked
-from bot.mutation.sandbox.order import Means
+from bot.mutation.sandbox.command_spec import Means
 
 NAMESPACES = frozenset({Means.NAMESPACES, Means.NETWORK})
 FILTERS = frozenset({Means.LANDLOCK, Means.SECCOMP})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.mutation.edits.cpp_names import site
 from bot.mutation.edits.refusal import NotApplied
-from checkers.source.frames import OUTER, FrameKind, close_angle
+from checkers.source.frames import OUTER, FrameKind
 from checkers.source.lexer import TokenKind
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _type(outline: Outline, first: int, end: int) -> list[bytes]:
     while at < min(end, first + _HEAD_TOKENS):
         token, behind = stream.tokens[at], at
         if token.text == b"<":
-            behind = close_angle(stream, at)
+            behind = stream.close_angle(at)
         elif token.text == b"[" and stream.text(stream.after(at)) == b"[":
             behind = outline.closer(at) or at
         elif token.text in (b":", b"requires", b"try") and kind:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.mutation.edits.refusal import NotApplied, quoted
-from checkers.source.frames import close_angle
 from checkers.source.lexer import TokenKind, lex
 
 if TYPE_CHECKING:
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from checkers.source.frames import Cell
     from checkers.source.outline import Outline
 
-_ANGLE_TOKENS = 100
-"""How far template arguments are read behind every mention of a name."""
 _MEMBER = frozenset({b".", b"->", b".*", b"->*"})
 
 
@@ -105,7 +102,7 @@ def _after(outline: Outline, asked: AskedName, index: int) -> int | None:
             return None
         at = stream.after(at)
     if stream.text(at) == b"<" and not asked.rest:
-        close = close_angle(stream, at, _ANGLE_TOKENS)
+        close = stream.close_angle(at)
         return stream.after(close) if close != at else at
     return at
 

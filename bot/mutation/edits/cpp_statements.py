@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from checkers.source.frames import OUTER, FrameKind, close_angle
+from checkers.source.frames import OUTER, FrameKind
 from checkers.source.lexer import TokenKind
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Statements:
                 ends_operand = False
             elif text not in _GROUPS | {b"<", b"template"}:
                 break
-            at = stream.after(close_angle(stream, at)) if text == b"<" else self._behind(at)
+            at = stream.after(stream.close_angle(at)) if text == b"<" else self._behind(at)
             ends_operand |= text in _GROUPS
             if text in _MEMBER or (text == b"<" and stream.text(at) == b"::"):
                 found.add(at)

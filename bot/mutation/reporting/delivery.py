@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bot.arguments import ReportFormat
-from bot.mutation.progress import Silence
+from bot.mutation.progress import NoProgress
 from checkers.delivery import deliver, terminal
 from checkers.output.formats import Format
 from checkers.reading import read_start
@@ -58,7 +58,7 @@ def read_reports(paths: Iterable[Path]) -> list[tuple[str, MutationReport]]:
 def listener(options: RunOptions) -> Iterator[Progress]:
     """What shows the run while it goes on, on standard error: live on a terminal, a line a row elsewhere."""
     if options.quiet or sys.stderr is None:
-        yield Silence()
+        yield NoProgress()
         return
     from bot.mutation.reporting.live import Live, Plain
 

@@ -57,13 +57,13 @@ def _line(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |\n"
 
 
-def _cells(row: RowResult, told: str | None) -> tuple[str, ...]:
+def _cells(row: RowResult, table_reason: str | None) -> tuple[str, ...]:
     return (
         cell(row.id),
         cell(row.claim),
         words.change(row).replace("-", "\N{MINUS SIGN}"),
         _build(row),
-        cell(words.red(row, told)),
+        cell(words.red(row, table_reason)),
         row.outcome.value if row.passes else f"**{row.outcome.value}**",
     )
 

@@ -35,34 +35,34 @@ def _lines(report: MutationReport, color: bool, quiet: bool) -> Iterator[str]:
 def _table(table: TableResult, color: bool, quiet: bool) -> Iterator[str]:
     name = visible(table.file)
     several = len({control.suite for control in table.controls}) > 1
-    for number, control in enumerate(_told(table)):
+    for number, control in enumerate(_shown_controls(table)):
         yield f"{name if not number else ' ' * len(name)}   {visible(words.control(control, named=several))}"
         yield from _log(control.log)
-    if not _told(table):
+    if not _shown_controls(table):
         yield f"{name}   {visible(words.table_state(table))}"
     widest = min(24, max((len(visible(row.id)) for row in table.rows), default=0))
     for row in table.rows:
         if not (quiet and row.passes):
-            yield row_line(row, widest, color=color, told=table.reason)
+            yield row_line(row, widest, color=color, table_reason=table.reason)
             yield from _not_claimed(row)
             yield from _log(row.log)
     yield from (f"  note: {visible(note)}" for note in table.notes)
 
 
-def _told(table: TableResult) -> list[ControlResult]:
+def _shown_controls(table: TableResult) -> list[ControlResult]:
     """The first control of each suite, and every one that was not green."""
     seen: set[str] = set()
-    told = []
+    shown = []
     for control in table.controls:
         if control.suite not in seen or not control.green:
-            told.append(control)
+            shown.append(control)
         seen.add(control.suite)
-    return told
+    return shown
 
 
-def row_line(row: RowResult, widest: int = 0, *, color: bool = False, told: str | None = None) -> str:
-    """One row on one line; `told` is the sentence about its table, which is not said again."""
-    parts = [visible(words.red(row, told)), words.change(row), words.times(row)]
+def row_line(row: RowResult, widest: int = 0, *, color: bool = False, table_reason: str | None = None) -> str:
+    """One row on one line; `table_reason` is the sentence about its table, which is not said again."""
+    parts = [visible(words.red(row, table_reason)), words.change(row), words.times(row)]
     outcome = row.outcome.value
     text = f"{outcome:<11} {'   '.join(part for part in parts if part)}".rstrip()
     if color:

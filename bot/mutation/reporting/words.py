@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from bot.mutation.report import ControlResult, MutationReport, RowResult, TableResult
 
 
-def red(row: RowResult, told: str | None = None) -> str:
-    """`1 of 7 red as claimed`; `0 red; claimed "…"`; nothing where it is what was `told` of the whole table."""
-    if row.reason == told:
+def red(row: RowResult, table_reason: str | None = None) -> str:
+    """`1 of 7 red as claimed`; `0 red; claimed "…"`; nothing where it is the `table_reason`, which is said once."""
+    if row.reason == table_reason:
         return ""
     if row.outcome is Outcome.SURVIVED and row.missing:
         _, *unknown = row.reason.partition(f"; {LACKING}")

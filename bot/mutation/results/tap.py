@@ -18,7 +18,7 @@ _VERSION = re.compile(r"TAP version \d+\s*$")
 _DIRECTIVE = re.compile(r"(?<!\\)#\s*(?P<word>SKIP|TODO\b)", re.IGNORECASE)
 _SUBTEST = re.compile(r"\s*# Subtest: (?P<name>.+)$", re.DOTALL)
 _BY_PROVE = re.compile(r"^Files=\d+, Tests=\d+,", re.MULTILINE)
-_PROVE = re.compile(r"\S[^\n]* \.\.+ ?(?P<said>ok|skipped:.*|Failed.*)?$", re.DOTALL)
+_PROVE = re.compile(r"\S[^\n]* \.\.+ ?(?P<state>ok|skipped:.*|Failed.*)?$", re.DOTALL)
 _DASH = re.compile(r"-(?:\s+|$)")
 _ESCAPED = re.compile(r"\\([\\#])")
 
@@ -62,7 +62,7 @@ class _Stream:
 
     of_prove: bool
     documents: list[_Document] = field(default_factory=lambda: [_Document()])
-    untold: int = 0
+    unnamed: int = 0
     seen: int = 0
 
     def read(self, line: str) -> None:
@@ -79,7 +79,7 @@ class _Stream:
         elif _VERSION.match(line):
             self._begin()
         elif self.of_prove and (prove := _PROVE.match(line)):
-            self._read_prove(prove["said"])
+            self._read_prove(prove["state"])
 
     def _read_point(self, document: _Document, point: re.Match[str]) -> None:
         # prove says what became of a whole file in a line of this form.
@@ -99,11 +99,11 @@ class _Stream:
             raise ReportUnreadable("plans again before it has what it planned")
         document.planned = last
 
-    def _read_prove(self, said: str | None) -> None:
+    def _read_prove(self, state: str | None) -> None:
         self._begin()
-        if said is not None:
+        if state is not None:
             self.documents[-1].planned = 0
-            self.untold += not said.startswith("skipped")
+            self.unnamed += not state.startswith("skipped")
 
     def _begin(self) -> _Document:
         if self.documents[-1] != _Document():
@@ -115,8 +115,8 @@ class _Stream:
         for document in self.documents:
             document.check()
         cases = tuple(case for document in self.documents for case in document.points)
-        if self.untold:
-            raise ReportUnreadable(f"does not tell the cases of {self.untold} of its files: prove does with --verbose")
+        if self.unnamed:
+            raise ReportUnreadable(f"does not tell the cases of {self.unnamed} of its files: prove does with --verbose")
         complete = all(document.is_whole for document in self.documents)
         return SuiteResult(cases, running=None if complete else self.documents[-1].subtest, complete=complete)
 

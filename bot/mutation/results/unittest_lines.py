@@ -65,8 +65,8 @@ def begun_cases(text: str) -> list[Begun]:
     stops = [start.start() for start in starts[1:]]
     cases: list[Begun] = []
     for start, stop in zip_longest(starts, stops):
-        said = text[start.end() : _end_of_run(text, start.end()) if stop is None else stop]
-        begun = _begun(start, said)
+        printed = text[start.end() : _end_of_run(text, start.end()) if stop is None else stop]
+        begun = _begun(start, printed)
         if cases and _tells_again(cases[-1], begun):
             begun = Begun(begun.name, cases.pop().statuses + begun.statuses, begun.is_fixture, begun.end)
         cases.append(begun)
@@ -114,25 +114,25 @@ def _end_of_run(text: str, last: int) -> int:
     return found.start() if found else len(text)
 
 
-def _begun(start: re.Match[str], said: str) -> Begun:
+def _begun(start: re.Match[str], printed: str) -> Begun:
     if start["doctest"] is not None:
-        return Begun(start["doctest"], _statuses(said), False, start.end())
+        return Begun(start["doctest"], _statuses(printed), False, start.end())
     name = _qualified(start["test"], start["home"])
     is_fixture = start["test"] in _FIXTURES and name != start["home"]
-    return Begun(name, _statuses(said), is_fixture, start.end())
+    return Begun(name, _statuses(printed), is_fixture, start.end())
 
 
-def _statuses(said: str) -> tuple[str, ...]:
+def _statuses(printed: str) -> tuple[str, ...]:
     """The words for a case's end in what stands between its beginning and the next one's.
 
     The runner writes them at the end of a line, behind whatever the case itself printed without a line's end.
     """
-    lines = said.split("\n")
+    lines = printed.split("\n")
     whole = [word for line in lines if (word := _word(line))]
     if whole:
         return tuple(whole)
-    printed = [line for line in lines if line.strip("-= ")]
-    return (behind,) if printed and (behind := _word_behind(printed[-1])) else ()
+    filled = [line for line in lines if line.strip("-= ")]
+    return (behind,) if filled and (behind := _word_behind(filled[-1])) else ()
 
 
 def _word(line: str) -> str:

@@ -8,45 +8,45 @@ import signal
 from typing import TYPE_CHECKING
 
 from bot.mutation.sandbox import kernel, landlock, seccomp
-from bot.mutation.sandbox.order import Means, Order
+from bot.mutation.sandbox.command_spec import CommandSpec, Means
 
 if TYPE_CHECKING:
     from bot.mutation.sandbox.status import Status
 
 
-def become(order: Order, status: Status) -> None:
-    """Turn this process into the order's command; it never returns. What cannot be done is reported first."""
+def become(spec: CommandSpec, status: Status) -> None:
+    """Turn this process into the spec's command; it never returns. What cannot be done is reported first."""
     code = 0
     try:
-        _confine(order)
-        if order.argv:
-            os.chdir(order.cwd)
-            _start(order)
+        _confine(spec)
+        if spec.argv:
+            os.chdir(spec.cwd)
+            _start(spec)
     except OSError as error:
         status.failed(error)
         code = 1
     os._exit(code)
 
 
-def _confine(order: Order) -> None:
+def _confine(spec: CommandSpec) -> None:
     os.setsid()
-    _limit(order)
+    _limit(spec)
     if not kernel.IS_LINUX:
         return
     kernel.gain_no_privileges()
     kernel.drop_capabilities()
-    if Means.LANDLOCK in order.means:
-        landlock.restrict_writes(order.writable)
-    if Means.SECCOMP in order.means:
+    if Means.LANDLOCK in spec.means:
+        landlock.restrict_writes(spec.writable)
+    if Means.SECCOMP in spec.means:
         seccomp.refuse_network()
 
 
-def _limit(order: Order) -> None:
-    _lower(resource.RLIMIT_FSIZE, order.file_bytes)
+def _limit(spec: CommandSpec) -> None:
+    _lower(resource.RLIMIT_FSIZE, spec.file_bytes)
     _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_NPROC, order.processes)
-    if order.memory_bytes is not None:
-        _lower(resource.RLIMIT_AS, order.memory_bytes)
+    _lower(resource.RLIMIT_NPROC, spec.processes)
+    if spec.memory_bytes is not None:
+        _lower(resource.RLIMIT_AS, spec.memory_bytes)
 
 
 def _lower(kind: int, value: int) -> None:
@@ -56,12 +56,12 @@ def _lower(kind: int, value: int) -> None:
     resource.setrlimit(kind, (lowest, lowest))
 
 
-def _start(order: Order) -> None:
+def _start(spec: CommandSpec) -> None:
     """Run the program with signals as a shell would leave them, whatever is ignored here or was from the start."""
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    program = order.argv[0]
+    program = spec.argv[0]
     if b"/" in program:
-        os.execve(program, order.argv, order.environment)
-    os.execvpe(program, order.argv, order.environment)
+        os.execve(program, spec.argv, spec.environment)
+    os.execvpe(program, spec.argv, spec.environment)

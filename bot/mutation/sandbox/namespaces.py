@@ -12,7 +12,7 @@ import struct
 from pathlib import Path
 
 from bot.mutation.sandbox import kernel
-from bot.mutation.sandbox.order import Means, Order
+from bot.mutation.sandbox.command_spec import CommandSpec, Means
 
 _SHARED_MEMORY = b"/dev/shm"
 _SHARED_MEMORY_OPTIONS = b"mode=1777,size=1g"
@@ -22,25 +22,25 @@ _NOTHING = b"/dev/null"
 _FEWEST_NUMBERS = 400
 
 
-def enter(order: Order) -> None:
+def enter(spec: CommandSpec) -> None:
     """Move this process into namespaces of its own; its children are in a process namespace, the first as init.
 
-    What is writable is the order's folders, shared memory of its own, and devices other than disks. Raises OSError
+    What is writable is the spec's folders, shared memory of its own, and devices other than disks. Raises OSError
     where the system does not let it.
     """
     sockets = _local_sockets()
-    _unshare(Means.NETWORK in order.means)
-    if Means.NETWORK in order.means:
+    _unshare(Means.NETWORK in spec.means)
+    if Means.NETWORK in spec.means:
         _raise_loopback()
     kernel.mount(b"none", b"/", None, kernel.RECURSIVE | kernel.PRIVATE)
-    for folder in order.writable:
+    for folder in spec.writable:
         kernel.mount(folder, folder, None, kernel.BIND)
     if _is_folder(_SHARED_MEMORY):
         kernel.mount(b"tmpfs", _SHARED_MEMORY, b"tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, _SHARED_MEMORY_OPTIONS)
     for path in (*_disks(), *sockets):
         _cover(path)
     kernel.set_read_only(b"/", True, below=True)
-    for folder in (*order.writable, _SHARED_MEMORY):
+    for folder in (*spec.writable, _SHARED_MEMORY):
         if _is_folder(folder):
             kernel.set_read_only(folder, False, below=False)
 

@@ -1,7 +1,7 @@
-"""A process for one command: sets it apart, waits for it, and ends all of it when told to or when its caller dies.
+"""A process for one command: sets it apart, waits for it, and ends all of it when asked to or when its caller dies.
 
-A pipe brings the order and then stays open: a byte asks for the command's end, the pipe's end means that the caller is
-gone. What becomes of the command is written to another pipe.
+A pipe brings the command's spec and then stays open: a byte asks for the command's end, the pipe's end means that
+the caller is gone. What becomes of the command is written to another pipe.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from contextlib import suppress
 from pathlib import Path
 
 from bot.mutation.sandbox import child, kernel, namespaces
-from bot.mutation.sandbox.order import Means, Order
+from bot.mutation.sandbox.command_spec import CommandSpec, Means
 from bot.mutation.sandbox.status import Status
 from bot.mutation.sandbox.watch import Watch
 
 
 def supervise(control: int, report: int) -> None:
-    """Supervise the command whose order arrives at `control`; descriptors 1 and 2 are its output and errors."""
+    """Supervise the command whose spec arrives at `control`; descriptors 1 and 2 are its output and errors."""
     status = Status(report)
-    order = Order.receive(control)
-    if order is None:
+    spec = CommandSpec.receive(control)
+    if spec is None:
         return
     try:
-        pid = _start(order, status)
+        pid = _start(spec, status)
     except OSError as error:
         status.failed(error)
         return
-    Watch(order, status, control, pid).until_all_ended()
+    Watch(spec, status, control, pid).until_all_ended()
 
 
-def _start(order: Order, status: Status) -> int:
+def _start(spec: CommandSpec, status: Status) -> int:
     """Fork the command, or the init process of its namespace."""
-    alone = Means.NAMESPACES in order.means
+    alone = Means.NAMESPACES in spec.means
     if alone:
-        namespaces.enter(order)
+        namespaces.enter(spec)
     if kernel.IS_LINUX:
         _run_out_of_memory_first()
         kernel.adopt_orphans()
@@ -49,8 +49,8 @@ def _start(order: Order, status: Status) -> int:
     os.close(held)
     _live_no_longer_than_the_writer_of(alive)
     if alone:
-        _be_init(order, status)
-    child.become(order, status)
+        _be_init(spec, status)
+    child.become(spec, status)
     raise AssertionError("unreachable")
 
 
@@ -76,14 +76,14 @@ def _hand_on(number: int, _frame: object) -> None:
         os.kill(-1, number)
 
 
-def _be_init(order: Order, status: Status) -> None:
+def _be_init(spec: CommandSpec, status: Status) -> None:
     """Be the first process of a namespace: when it ends, after the command, the kernel ends all others."""
-    if not namespaces.show_own_processes(order.processes):
+    if not namespaces.show_own_processes(spec.processes):
         status.gap("it sees the list of the system's processes")
     signal.signal(signal.SIGTERM, _hand_on)
     command = os.fork()
     if command == 0:
-        child.become(order, status)
+        child.become(spec, status)
     while True:
         pid, wait_status = os.wait()
         if pid == command:

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from bot.mutation.sandbox import reaper
-from bot.mutation.sandbox.order import Means, Order
+from bot.mutation.sandbox.command_spec import CommandSpec, Means
 
 if TYPE_CHECKING:
     from bot.mutation.sandbox.status import Status
@@ -20,9 +20,9 @@ class Watch:
 
     __slots__ = ("_alone", "_control", "_deadline", "_grace", "_pid", "_status")
 
-    def __init__(self, order: Order, status: Status, control: int, pid: int) -> None:
-        self._alone = Means.NAMESPACES in order.means
-        self._grace = order.grace
+    def __init__(self, spec: CommandSpec, status: Status, control: int, pid: int) -> None:
+        self._alone = Means.NAMESPACES in spec.means
+        self._grace = spec.grace
         self._status, self._control, self._pid = status, control, pid
         self._deadline: float | None = None
 
@@ -37,7 +37,7 @@ class Watch:
             if ends in ready:
                 os.read(ends, 1 << 12)
             if self._control in ready:
-                self._hear(os.read(self._control, 1))
+                self._obey(os.read(self._control, 1))
             if self._deadline is not None and time.monotonic() >= self._deadline:
                 self._kill()
                 return
@@ -45,7 +45,7 @@ class Watch:
     def _patience_ms(self) -> float | None:
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic()) * 1000 + 1
 
-    def _hear(self, wish: bytes) -> None:
+    def _obey(self, wish: bytes) -> None:
         """A byte asks for an end with grace; the end of the pipe leaves none."""
         if not wish:
             self._deadline = 0.0

@@ -30,9 +30,11 @@ def table(*rows: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def load(
-    said: Mapping[str, Any] | str, beside: Mapping[str, str] | None = None, policy: Mapping[str, Suite] | None = None
+    document: Mapping[str, Any] | str,
+    beside: Mapping[str, str] | None = None,
+    policy: Mapping[str, Suite] | None = None,
 ) -> Table:
     """The table that a document says."""
-    text = said if isinstance(said, str) else yaml.safe_dump(dict(said), sort_keys=False)
+    text = document if isinstance(document, str) else yaml.safe_dump(dict(document), sort_keys=False)
     files = {name: content.encode() for name, content in (beside or {}).items()}
     return load_table(text.encode(), PATH, files.get, policy or {})

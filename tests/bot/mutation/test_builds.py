@@ -84,9 +84,9 @@ def _repo(root: Path, suite: dict[str, Any], rows: list[dict[str, Any]]) -> Repo
 )
 def test_a_build_tool_sees_every_edit_and_every_restoration(tmp_path: Path, build: list[str]) -> None:
     repo = _repo(tmp_path / "repo", {**RUN, "build": build}, ROWS)
-    told = report(repo.root, TABLE, code=1)
-    assert outcomes(told) == EXPECTED
-    rows = rows_of(told)
+    result = report(repo.root, TABLE, code=1)
+    assert outcomes(result) == EXPECTED
+    rows = rows_of(result)
     assert rows["no-link"]["passes"]
     assert rows["broken"]["log"]
     assert rows["broken"]["build"]["exit_code"] != 0
@@ -95,7 +95,7 @@ def test_a_build_tool_sees_every_edit_and_every_restoration(tmp_path: Path, buil
     assert artifact["before"] != artifact["after"]
     (artifact,) = rows["beside"]["artifacts"]
     assert artifact["before"] == artifact["after"]
-    assert [control["green"] for control in told["tables"][0]["controls"]] == [True, True]
+    assert [control["green"] for control in result["tables"][0]["controls"]] == [True, True]
 
 
 @pytest.mark.exhaustive
@@ -111,8 +111,8 @@ def test_a_build_that_goes_by_whole_seconds_sees_every_edit_and_restoration(tmp_
     ]
     repo = RepoBuilder(tmp_path / "repo")
     repo.commit("base", {**SOURCES, "build.sh": build, TABLE: table(*rows, unit={**RUN, "build": ["sh", "build.sh"]})})
-    told = report(repo.root, TABLE, code=1)
-    assert outcomes(told) == {"one": "detected", "beside": "inert", "two": "detected"}
+    result = report(repo.root, TABLE, code=1)
+    assert outcomes(result) == {"one": "detected", "beside": "inert", "two": "detected"}
 
 
 @pytest.mark.exhaustive
@@ -132,8 +132,8 @@ def test_a_build_of_copied_sources_is_inert(tmp_path: Path) -> None:
         row("declared", replace("+ 1", "+ 2", "lib.c"), green),
     ]
     repo = _repo(tmp_path / "repo", suite, rows)
-    told = report(repo.root, TABLE, code=1)
-    assert outcomes(told) == {"unseen": "inert", "declared": "inert"}
+    result = report(repo.root, TABLE, code=1)
+    assert outcomes(result) == {"unseen": "inert", "declared": "inert"}
 
 
 @_tools("cc")

@@ -1,4 +1,4 @@
-"""Controls from plain values: what makes a green one, and which differences between runs are told."""
+"""Controls from plain values: what makes a green one, and which differences between runs are sentence."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LATE = Execution(("run",), EndedBy.TIME, None, 5.0, b"", b"", "it was ended afte
 GREEN, RED, SKIPPED = Colour.GREEN, Colour.RED, Colour.SKIPPED
 
 
-def result(*told: tuple[str, Colour], assertions: int | None = None, complete: bool = True) -> SuiteResult:
-    return SuiteResult(tuple(CaseResult(name, colour) for name, colour in told), assertions, None, complete)
+def result(*cases: tuple[str, Colour], assertions: int | None = None, complete: bool = True) -> SuiteResult:
+    return SuiteResult(tuple(CaseResult(name, colour) for name, colour in cases), assertions, None, complete)
 
 
 A, B = ("a", GREEN), ("b", GREEN)
@@ -54,9 +54,9 @@ A, B = ("a", GREEN), ("b", GREEN)
     ],
 )
 def test_a_control_is_green_or_says_why_not(attempt: Attempt, words: str) -> None:
-    told = fault(SUITE, attempt)
-    assert words in told
-    assert bool(told) is bool(words)
+    sentence = fault(SUITE, attempt)
+    assert words in sentence
+    assert bool(sentence) is bool(words)
 
 
 def test_a_case_that_changes_its_colour_is_flaky_and_so_is_one_that_comes_and_goes() -> None:

@@ -121,7 +121,7 @@ def _rest(descriptor: int) -> bytes:
 
 def test_without_a_terminal_there_is_a_line_a_row(tmp_path: Path) -> None:
     tree = build(tmp_path / "repo", {TABLE: table(DETECTED)})
-    told = mutate(tree.root, TABLE)
-    assert told.err.splitlines()[0] == f"{TABLE}   1 row"
-    assert "  detected  detected" in told.err
+    result = mutate(tree.root, TABLE)
+    assert result.err.splitlines()[0] == f"{TABLE}   1 row"
+    assert "  detected  detected" in result.err
     assert mutate(tree.root, TABLE, "--quiet").err == ""

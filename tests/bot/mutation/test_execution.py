@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.mutation import supervision
-from bot.mutation.execution import Confines, Limits, run
+from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.model import EndedBy, Execution
-from bot.mutation.sandbox.order import Means
+from bot.mutation.sandbox.command_spec import Means
 from tests.support.isolation import NAMESPACES, NOTHING, every_way, isolation
 from tests.support.modules import ROOT
 from tests.support.processes import living, mark_of, soon
@@ -29,13 +29,13 @@ def python(
     code: str, folder: Path, means: frozenset[Means] = NOTHING, limits: Limits = QUICK, *arguments: str
 ) -> Execution:
     """Run some Python in a folder."""
-    confines = Confines((folder,), isolation(means))
-    return run([sys.executable, "-S", "-c", code, *arguments], folder, ENVIRONMENT, limits, confines)
+    confinement = Confinement((folder,), isolation(means))
+    return run([sys.executable, "-S", "-c", code, *arguments], folder, ENVIRONMENT, limits, confinement)
 
 
 def shell(code: str, folder: Path, means: frozenset[Means] = NOTHING, limits: Limits = QUICK) -> Execution:
     """Run a shell's command in a folder."""
-    return run(["/bin/sh", "-c", code], folder, ENVIRONMENT, limits, Confines((folder,), isolation(means)))
+    return run(["/bin/sh", "-c", code], folder, ENVIRONMENT, limits, Confinement((folder,), isolation(means)))
 
 
 def test_a_living_process_is_found_by_its_mark(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_signal_is_told_by_its_number(tmp_path: Path, means: frozenset[Means],
 
 @every_way
 def test_what_is_no_program_was_not_started(tmp_path: Path, means: frozenset[Means]) -> None:
-    done = run(["no-such-program"], tmp_path, ENVIRONMENT, QUICK, Confines((tmp_path,), isolation(means)))
+    done = run(["no-such-program"], tmp_path, ENVIRONMENT, QUICK, Confinement((tmp_path,), isolation(means)))
     assert (done.ended_by, done.code) == (EndedBy.NOT_STARTED, None)
     assert done.detail == "no-such-program cannot be started: No such file or directory"
 
@@ -82,7 +82,7 @@ def test_what_is_no_command_was_not_started(tmp_path: Path, argv: tuple[str, ...
 def test_a_folder_and_a_plain_file_are_no_programs(tmp_path: Path) -> None:
     (tmp_path / "plain").write_text("echo hello\n")
     for program in ("./plain", str(tmp_path)):
-        done = run([program], tmp_path, ENVIRONMENT, QUICK, Confines((tmp_path,), isolation(NOTHING)))
+        done = run([program], tmp_path, ENVIRONMENT, QUICK, Confinement((tmp_path,), isolation(NOTHING)))
         assert done.ended_by is EndedBy.NOT_STARTED, program
         assert "Permission denied" in done.detail
 
@@ -114,9 +114,9 @@ def test_input_is_at_its_end(tmp_path: Path, means: frozenset[Means]) -> None:
 def test_no_descriptor_of_ours_reaches_the_command(tmp_path: Path, means: frozenset[Means]) -> None:
     with (tmp_path / "held").open("w") as held:
         os.set_inheritable(held.fileno(), True)
-        confines = Confines((tmp_path,), isolation(means), (held.fileno(),))
+        confinement = Confinement((tmp_path,), isolation(means), (held.fileno(),))
         code = "import os; print([n for n in range(3, 100) if os.path.exists(f'/proc/self/fd/{n}')])"
-        done = run([sys.executable, "-S", "-c", code], tmp_path, ENVIRONMENT, QUICK, confines)
+        done = run([sys.executable, "-S", "-c", code], tmp_path, ENVIRONMENT, QUICK, confinement)
     assert done.stdout == b"[]\n"
 
 
@@ -303,14 +303,14 @@ CALLER = """
 import sys
 from pathlib import Path
 from bot.mutation import supervision
-from bot.mutation.execution import Confines, Limits, run
+from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation import supervision
 from bot.mutation.isolation import describe
-from bot.mutation.sandbox.order import Means
+from bot.mutation.sandbox.command_spec import Means
 folder, mark, *names = sys.argv[1:]
-confines = Confines((Path(folder),), describe(frozenset(map(Means, names))))
+confinement = Confinement((Path(folder),), describe(frozenset(map(Means, names))))
 code = f"trap '' TERM HUP; setsid sleep {mark} & setsid sh -c 'sleep {mark} & wait' & echo begun > begun; sleep {mark}"
-run(["/bin/sh", "-c", code], Path(folder), {"PATH": "/usr/bin:/bin"}, Limits(seconds=60), confines)
+run(["/bin/sh", "-c", code], Path(folder), {"PATH": "/usr/bin:/bin"}, Limits(seconds=60), confinement)
 """
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.mutation import isolation as room
-from bot.mutation.execution import Confines, Limits, run
+from bot.mutation import isolation as isolation_module
+from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.isolation import describe, isolation_here
 from bot.mutation.model import EndedBy, Execution
-from bot.mutation.sandbox.order import Means
+from bot.mutation.sandbox.command_spec import Means
 from tests.support.isolation import FILTERS, NAMESPACES, NOTHING, every_way, isolated_ways, isolation
 from tests.support.modules import ROOT
 
@@ -39,12 +39,12 @@ def places(tmp_path: Path) -> tuple[Path, Path]:
 def python(code: str, inside: Path, means: frozenset[Means], *arguments: str) -> Execution:
     """Run some Python in a folder."""
     argv = [sys.executable, "-S", "-c", code, *arguments]
-    return run(argv, inside, ENVIRONMENT, LIMITS, Confines((inside,), isolation(means)))
+    return run(argv, inside, ENVIRONMENT, LIMITS, Confinement((inside,), isolation(means)))
 
 
 def shell(code: str, inside: Path, means: frozenset[Means]) -> Execution:
     """Run a shell's command in a folder."""
-    return run(["/bin/sh", "-c", code], inside, ENVIRONMENT, LIMITS, Confines((inside,), isolation(means)))
+    return run(["/bin/sh", "-c", code], inside, ENVIRONMENT, LIMITS, Confinement((inside,), isolation(means)))
 
 
 WRITES = [
@@ -241,7 +241,7 @@ def test_processes_are_bounded(places: tuple[Path, Path]) -> None:
     before = sum(path.name.isdigit() for path in Path("/proc").iterdir())
     counting = threading.Thread(target=count)
     counting.start()
-    done = run(argv, places[0], ENVIRONMENT, limits, Confines((places[0],), isolation(NAMESPACES)))
+    done = run(argv, places[0], ENVIRONMENT, limits, Confinement((places[0],), isolation(NAMESPACES)))
     counting.join()
     assert done.ended_by is EndedBy.TIME
     assert 50 < max(counts) - before < 600
@@ -261,35 +261,35 @@ def test_the_network_is_allowed_on_request(places: tuple[Path, Path], listening:
     argv = [sys.executable, "-S", "-c", CONNECT, str(listening)]
     allowed = isolation_here(network=True)
     assert allowed.means.isdisjoint({Means.NETWORK, Means.SECCOMP})
-    assert run(argv, places[0], ENVIRONMENT, LIMITS, Confines((places[0],), allowed)).succeeded
+    assert run(argv, places[0], ENVIRONMENT, LIMITS, Confinement((places[0],), allowed)).succeeded
 
 
 def test_means_that_do_not_work_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    room.working_means.cache_clear()
-    monkeypatch.setattr(room, "tried", lambda means: room.Said(failure="no"))
+    isolation_module.working_means.cache_clear()
+    monkeypatch.setattr(isolation_module, "tried", lambda means: isolation_module.SupervisorStatus(failure="no"))
     try:
         assert isolation_here().means == frozenset()
         assert len(isolation_here().gaps) >= 3
     finally:
-        room.working_means.cache_clear()
+        isolation_module.working_means.cache_clear()
 
 
 AS_ANOTHER = """
 import sys
 sys.path.append(sys.argv[1])
 from pathlib import Path
-from bot.mutation.execution import Confines, Limits, run
+from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.isolation import describe, tried, worked
-from bot.mutation.sandbox.order import Means
+from bot.mutation.sandbox.command_spec import Means
 folder, names = Path(sys.argv[2]), sys.argv[3:]
 means = frozenset(map(Means, names))
 if means and not worked(tried(means)):
     sys.exit("not here")
 here = describe(means)
 print(sorted(here.means))
-confines = Confines((folder,), here)
+confinement = Confinement((folder,), here)
 code = "id -u; echo x > ok; echo x > ../evil; setsid sleep 31.4159 & sleep 31.4159"
-done = run(["/bin/sh", "-c", code], folder, {"PATH": "/usr/bin:/bin"}, Limits(seconds=1, grace=0.1), confines)
+done = run(["/bin/sh", "-c", code], folder, {"PATH": "/usr/bin:/bin"}, Limits(seconds=1, grace=0.1), confinement)
 print(done.ended_by, done.stdout, here.gaps)
 """
 

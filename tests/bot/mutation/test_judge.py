@@ -31,8 +31,8 @@ def ended(code: int | None = 0, by: EndedBy = EndedBy.EXIT, detail: str = "") ->
     return Execution(("run",), by, code, 0.1, b"", b"", detail)
 
 
-def results(told: dict[str, Colour], **more: object) -> SuiteResult:
-    return SuiteResult(tuple(CaseResult(name, colour) for name, colour in told.items()), **more)  # type: ignore[arg-type]
+def results(given: dict[str, Colour], **more: object) -> SuiteResult:
+    return SuiteResult(tuple(CaseResult(name, colour) for name, colour in given.items()), **more)  # type: ignore[arg-type]
 
 
 def attempt(
@@ -65,10 +65,10 @@ def test_green_where_red_was_expected_survives(expect: Expectation) -> None:
     assert (found.outcome, found.passes) == (Outcome.SURVIVED, False)
 
 
-@pytest.mark.parametrize("told", [{CAPACITY: GREEN, REACH: GREEN}, {CAPACITY: GREEN, REACH: RED}])
-def test_a_claim_that_names_no_case_of_the_control_says_so(told: dict[str, Colour]) -> None:
+@pytest.mark.parametrize("given", [{CAPACITY: GREEN, REACH: GREEN}, {CAPACITY: GREEN, REACH: RED}])
+def test_a_claim_that_names_no_case_of_the_control_says_so(given: dict[str, Colour]) -> None:
     """Such as a name that is not the whole one: nothing that holds the guard is looked at."""
-    found = judged(Expectation(ExpectKind.RED, ("capacity is refused", "seam: cap*")), attempt(results(told)))
+    found = judged(Expectation(ExpectKind.RED, ("capacity is refused", "seam: cap*")), attempt(results(given)))
     assert found.reason.endswith('; the control has no "capacity is refused"')
 
 
@@ -84,7 +84,7 @@ def test_green_as_declared_is_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "missing", "extra"),
+    ("given", "missing", "extra"),
     [
         ({CAPACITY: GREEN, REACH: RED}, ("seam: capacity*",), (REACH,)),
         ({CAPACITY: RED, REACH: RED}, (), (REACH,)),
@@ -94,9 +94,9 @@ def test_green_as_declared_is_accepted() -> None:
     ],
 )
 def test_red_elsewhere_is_misplaced_and_names_both(
-    told: dict[str, Colour], missing: tuple[str, ...], extra: tuple[str, ...]
+    given: dict[str, Colour], missing: tuple[str, ...], extra: tuple[str, ...]
 ) -> None:
-    found = judged(RED_CAPACITY, attempt(results(told)))
+    found = judged(RED_CAPACITY, attempt(results(given)))
     assert (found.outcome, found.passes) == (Outcome.MISPLACED, False)
     assert (found.missing, found.extra) == (missing, extra)
     assert all(f'"{name}"' in found.reason for name in (*missing, *extra))
@@ -136,8 +136,8 @@ def test_red_where_something_else_was_claimed_is_misplaced(expect: Expectation) 
 
 
 def test_a_case_that_threw_is_red_whatever_the_runner_says() -> None:
-    told = SuiteResult((CaseResult(CAPACITY, GREEN, threw=True), CaseResult(REACH, GREEN)))
-    found = judged(RED_CAPACITY, Attempt(None, ended(0), told, {}))
+    given = SuiteResult((CaseResult(CAPACITY, GREEN, threw=True), CaseResult(REACH, GREEN)))
+    found = judged(RED_CAPACITY, Attempt(None, ended(0), given, {}))
     assert (found.outcome, found.red) == (Outcome.DETECTED, (CAPACITY,))
 
 
@@ -154,7 +154,7 @@ def test_a_detection_says_which_cases_did_not_run() -> None:
 
 @pytest.mark.parametrize("expect", [ANY_RED, DECLARED_GREEN, BUILD_FAILS, EXPECT_CRASH])
 @pytest.mark.parametrize(
-    "told",
+    "given",
     [
         {},
         {CAPACITY: GREEN},
@@ -163,8 +163,8 @@ def test_a_detection_says_which_cases_did_not_run() -> None:
         {CAPACITY: GREEN, "another": GREEN},
     ],
 )
-def test_fewer_cases_without_a_red_are_vacuous(expect: Expectation, told: dict[str, Colour]) -> None:
-    found = judged(expect, attempt(results(told)))
+def test_fewer_cases_without_a_red_are_vacuous(expect: Expectation, given: dict[str, Colour]) -> None:
+    found = judged(expect, attempt(results(given)))
     assert (found.outcome, found.passes) == (Outcome.VACUOUS, False)
 
 
@@ -176,9 +176,9 @@ def test_a_name_that_ran_less_often_is_lost_too() -> None:
 
 
 def test_cases_that_assert_nothing_any_more_are_vacuous() -> None:
-    told = {CAPACITY: GREEN, REACH: GREEN}
-    assert judged(ANY_RED, attempt(results(told, assertions=0))).outcome is Outcome.VACUOUS
-    assert judged(ANY_RED, attempt(results(told, assertions=1))).outcome is Outcome.SURVIVED
+    given = {CAPACITY: GREEN, REACH: GREEN}
+    assert judged(ANY_RED, attempt(results(given, assertions=0))).outcome is Outcome.VACUOUS
+    assert judged(ANY_RED, attempt(results(given, assertions=1))).outcome is Outcome.SURVIVED
 
 
 @pytest.mark.parametrize("unread", ["", "left no report at seam.xml"])
@@ -188,8 +188,8 @@ def test_success_without_a_report_is_vacuous(unread: str) -> None:
 
 
 def test_a_green_report_that_breaks_off_is_vacuous() -> None:
-    told = results({CAPACITY: GREEN, REACH: GREEN}, complete=False)
-    assert judged(DECLARED_GREEN, attempt(told)).outcome is Outcome.VACUOUS
+    given = results({CAPACITY: GREEN, REACH: GREEN}, complete=False)
+    assert judged(DECLARED_GREEN, attempt(given)).outcome is Outcome.VACUOUS
 
 
 @pytest.mark.parametrize(
@@ -248,8 +248,8 @@ def test_an_artifact_that_is_gone_was_not_built() -> None:
 
 @pytest.mark.parametrize("expect", [ANY_RED, EXPECT_TIMEOUT])
 def test_a_run_past_its_time_is_timed_out_whatever_it_reported(expect: Expectation) -> None:
-    told = results({CAPACITY: RED, REACH: GREEN}, running="seam: loop", complete=False)
-    found = judged(expect, Attempt(None, ended(None, EndedBy.TIME, "it was ended after 10 s"), told, {}))
+    given = results({CAPACITY: RED, REACH: GREEN}, running="seam: loop", complete=False)
+    found = judged(expect, Attempt(None, ended(None, EndedBy.TIME, "it was ended after 10 s"), given, {}))
     assert (found.outcome, found.passes) == (Outcome.TIMED_OUT, expect is EXPECT_TIMEOUT)
     assert '"seam: loop"' in found.reason
 
@@ -260,8 +260,8 @@ def test_a_run_past_its_time_is_timed_out_whatever_it_reported(expect: Expectati
 )
 @pytest.mark.parametrize("expect", [ANY_RED, DECLARED_GREEN, EXPECT_CRASH])
 def test_a_run_that_did_not_end_by_itself_is_crashed(expect: Expectation, run: Execution) -> None:
-    told = results({CAPACITY: RED, REACH: GREEN}, running=CAPACITY)
-    found = judged(expect, Attempt(None, run, told, {}))
+    given = results({CAPACITY: RED, REACH: GREEN}, running=CAPACITY)
+    found = judged(expect, Attempt(None, run, given, {}))
     assert (found.outcome, found.passes) == (Outcome.CRASHED, expect is EXPECT_CRASH)
     assert f'while "{CAPACITY}" ran' in found.reason
 
@@ -272,19 +272,19 @@ def test_a_failure_code_without_a_red_case_is_crashed() -> None:
     assert "exit code 3" in found.reason
 
 
-@pytest.mark.parametrize("told", [None, results({CAPACITY: RED}, complete=False), results({}, complete=False)])
-def test_a_failure_code_without_a_whole_report_is_crashed(told: SuiteResult | None) -> None:
-    assert judged(ANY_RED, Attempt(None, ended(1), told, {})).outcome is Outcome.CRASHED
+@pytest.mark.parametrize("given", [None, results({CAPACITY: RED}, complete=False), results({}, complete=False)])
+def test_a_failure_code_without_a_whole_report_is_crashed(given: SuiteResult | None) -> None:
+    assert judged(ANY_RED, Attempt(None, ended(1), given, {})).outcome is Outcome.CRASHED
 
 
 def test_a_red_in_a_report_that_breaks_off_is_crashed_though_the_code_is_zero() -> None:
-    told = results({CAPACITY: RED}, complete=False)
-    assert judged(ANY_RED, Attempt(None, ended(0), told, {})).outcome is Outcome.CRASHED
+    given = results({CAPACITY: RED}, complete=False)
+    assert judged(ANY_RED, Attempt(None, ended(0), given, {})).outcome is Outcome.CRASHED
 
 
-@pytest.mark.parametrize("told", [None, results({"loader": RED}), results({CAPACITY: RED, REACH: RED})])
-def test_a_file_that_is_no_program_any_more_proves_nothing(told: SuiteResult | None) -> None:
-    found = judged(ANY_RED, Attempt(None, ended(1), told, {}, broken=("guard.py",)))
+@pytest.mark.parametrize("given", [None, results({"loader": RED}), results({CAPACITY: RED, REACH: RED})])
+def test_a_file_that_is_no_program_any_more_proves_nothing(given: SuiteResult | None) -> None:
+    found = judged(ANY_RED, Attempt(None, ended(1), given, {}, broken=("guard.py",)))
     assert (found.outcome, found.passes) == (Outcome.UNBUILDABLE, False)
     assert "guard.py" in found.reason
 
@@ -352,10 +352,12 @@ def test_names_are_compared_whole_with_globs(name: str, glob: str, fits: bool) -
 
 
 def test_a_name_is_as_red_as_its_reddest_case() -> None:
-    told = SuiteResult((CaseResult("a", GREEN), CaseResult("a", RED), CaseResult("b", SKIPPED), CaseResult("b", GREEN)))
-    assert colours(told) == {"a": RED, "b": GREEN}
-    assert ran(told) == {"a": 2, "b": 1}
-    assert lost(told, SuiteResult(())) == ("a", "b")
+    given = SuiteResult(
+        (CaseResult("a", GREEN), CaseResult("a", RED), CaseResult("b", SKIPPED), CaseResult("b", GREEN))
+    )
+    assert colours(given) == {"a": RED, "b": GREEN}
+    assert ran(given) == {"a": 2, "b": 1}
+    assert lost(given, SuiteResult(())) == ("a", "b")
 
 
 def test_a_thousand_names_are_kept_and_all_are_counted() -> None:

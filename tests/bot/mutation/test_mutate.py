@@ -76,9 +76,9 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[RepoBuilder, d
     rows = [row for row, _ in EVERY_OUTCOME]
     repo = build(tmp_path_factory.mktemp("all") / "repo", {TABLE: table(*rows, unit=UNIT, other=OTHER, slow=SLOW)})
     before = _state(repo)
-    told = report(repo.root, TABLE, code=1)
+    result = report(repo.root, TABLE, code=1)
     assert _state(repo) == before
-    return repo, told
+    return repo, result
 
 
 def _state(repo: RepoBuilder) -> dict[str, bytes]:
@@ -86,14 +86,14 @@ def _state(repo: RepoBuilder) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(repo.root.rglob("*")) if path.is_file()}
 
 
-@pytest.mark.parametrize(("told", "outcome"), EVERY_OUTCOME, ids=[row["id"] for row, _ in EVERY_OUTCOME])
+@pytest.mark.parametrize(("result", "outcome"), EVERY_OUTCOME, ids=[row["id"] for row, _ in EVERY_OUTCOME])
 def test_a_row_has_the_outcome_that_it_earned(
-    everything: tuple[RepoBuilder, dict[str, Any]], told: dict[str, Any], outcome: str
+    everything: tuple[RepoBuilder, dict[str, Any]], result: dict[str, Any], outcome: str
 ) -> None:
-    found = rows_of(everything[1])[told["id"]]
+    found = rows_of(everything[1])[result["id"]]
     assert found["outcome"] == outcome, found
-    assert found["passes"] is (told["id"] in PASSING), found
-    assert found["claim"] == told["claim"]
+    assert found["passes"] is (result["id"] in PASSING), found
+    assert found["claim"] == result["claim"]
     assert found["reason"]
 
 
@@ -145,21 +145,21 @@ def test_a_plan_of_nothing_has_no_shards(simple: RepoBuilder) -> None:
 def test_the_policys_globs_find_tables_as_they_lie_on_disk(simple: RepoBuilder, tmp_path: Path) -> None:
     policy = tmp_path / "policy.yml"
     policy.write_text("extends: none\nmutation: {tables: ['tests/mutations/**/*.yml']}\n")
-    told = report(simple.root, "--policy", str(policy), code=1)
-    assert outcomes(told) == {
+    result = report(simple.root, "--policy", str(policy), code=1)
+    assert outcomes(result) == {
         "detected": "detected",
         "unlimited": "detected",
         "survived": "survived",
         "double": "detected",
     }
-    assert [one["file"] for one in told["tables"]] == [TABLE, "tests/mutations/other.yml"]
+    assert [one["file"] for one in result["tables"]] == [TABLE, "tests/mutations/other.yml"]
 
 
 def test_rows_are_chosen_by_name(simple: RepoBuilder) -> None:
-    told = report(simple.root, TABLE, "--row", "unlimited", "--row", f"{TABLE}:detected", code=0)
-    assert list(outcomes(told)) == ["detected", "unlimited"]
-    assert told["tables"][0]["outcome"] == "pass"
-    assert told["summary"]["green"] is True
+    result = report(simple.root, TABLE, "--row", "unlimited", "--row", f"{TABLE}:detected", code=0)
+    assert list(outcomes(result)) == ["detected", "unlimited"]
+    assert result["tables"][0]["outcome"] == "pass"
+    assert result["summary"]["green"] is True
 
 
 def test_a_row_that_is_not_there_is_refused_with_those_that_are(simple: RepoBuilder) -> None:
@@ -169,8 +169,8 @@ def test_a_row_that_is_not_there_is_refused_with_those_that_are(simple: RepoBuil
 
 
 def test_several_workspaces_judge_the_same(simple: RepoBuilder) -> None:
-    told = report(simple.root, TABLE, "--jobs", "2", code=1)
-    assert outcomes(told) == {"detected": "detected", "unlimited": "detected", "survived": "survived"}
+    result = report(simple.root, TABLE, "--jobs", "2", code=1)
+    assert outcomes(result) == {"detected": "detected", "unlimited": "detected", "survived": "survived"}
 
 
 def test_shards_put_together_are_the_whole_run(simple: RepoBuilder, tmp_path: Path) -> None:
@@ -238,12 +238,12 @@ def test_a_whole_run_is_no_shard(simple: RepoBuilder, tmp_path: Path) -> None:
 def test_only_rows_that_the_diff_touches_are_judged(tmp_path: Path) -> None:
     repo = build(tmp_path / "repo", {TABLE: table(DETECTED, row("suite", at_start("exit 0"), CAPACITY))})
     repo.commit("touch", {"guard.sh": GUARD + "# more\n"})
-    told = report(repo.root, TABLE, "--in-diff", "HEAD~1", code=0)
-    assert outcomes(told) == {"detected": "detected"}
-    assert "1 row left out" in told["notes"][0]
+    result = report(repo.root, TABLE, "--in-diff", "HEAD~1", code=0)
+    assert outcomes(result) == {"detected": "detected"}
+    assert "1 row left out" in result["notes"][0]
     repo.commit("touch nothing", {"README": "x\n"})
-    told = report(repo.root, TABLE, "--in-diff", "HEAD~1", code=0)
-    assert (told["tables"], told["summary"]["green"]) == ([], False)
+    result = report(repo.root, TABLE, "--in-diff", "HEAD~1", code=0)
+    assert (result["tables"], result["summary"]["green"]) == ([], False)
     assert "nothing was judged" in mutate(repo.root, TABLE, "--in-diff", "HEAD~1").out.lower()
 
 
@@ -257,9 +257,9 @@ def test_shards_of_a_diff_make_up_the_diff(tmp_path: Path) -> None:
     for number, arguments in enumerate(commands):
         files.append(str(tmp_path / f"{number}.json"))
         mutate(repo.root, "--format=json", "--quiet", "--output", files[-1], *arguments)
-    told = report(repo.root, "--merge", *files, code=0)
-    assert outcomes(told) == {"detected": "detected", "unlimited": "detected"}
-    assert told["tables"][0]["declared"] == ["detected", "unlimited"]
+    result = report(repo.root, "--merge", *files, code=0)
+    assert outcomes(result) == {"detected": "detected", "unlimited": "detected"}
+    assert result["tables"][0]["declared"] == ["detected", "unlimited"]
 
 
 def test_a_control_that_is_red_in_one_shard_voids_the_whole_table(tmp_path: Path) -> None:
@@ -286,20 +286,20 @@ def test_a_report_has_the_form_that_is_asked_for(simple: RepoBuilder, tmp_path: 
 def test_uncommitted_changes_are_left_out_with_a_note_or_taken_along(tmp_path: Path) -> None:
     repo = build(tmp_path / "repo", {TABLE: table(DETECTED, SURVIVED)})
     repo.write({"guard.sh": GUARD.replace("LIMIT=4", "LIMIT=9"), TABLE: table(DETECTED)})
-    told = report(repo.root, TABLE, code=0)
-    assert told["notes"][0].startswith("uncommitted changes of 1 tracked file are left out")
-    told = report(repo.root, TABLE, "--worktree", code=1)
-    assert outcomes(told) == {"detected": "void"}
-    assert told["uncommitted"]
-    assert "--worktree" not in "".join(told["notes"])
+    result = report(repo.root, TABLE, code=0)
+    assert result["notes"][0].startswith("uncommitted changes of 1 tracked file are left out")
+    result = report(repo.root, TABLE, "--worktree", code=1)
+    assert outcomes(result) == {"detected": "void"}
+    assert result["uncommitted"]
+    assert "--worktree" not in "".join(result["notes"])
 
 
 def test_another_commit_is_judged_by_the_table_on_disk(tmp_path: Path) -> None:
     repo = build(tmp_path / "repo", {"x": "x"})
     first = repo.git("rev-parse", "HEAD")
     repo.commit("broken", {"guard.sh": "exit 1\n", TABLE: table(DETECTED)})
-    told = report(repo.root, TABLE, "--at", first, code=0)
-    assert (told["commit"], outcomes(told)) == (first, {"detected": "detected"})
+    result = report(repo.root, TABLE, "--at", first, code=0)
+    assert (result["commit"], outcomes(result)) == (first, {"detected": "detected"})
 
 
 def test_workspaces_are_kept_where_the_user_says(tmp_path: Path) -> None:
@@ -340,9 +340,9 @@ def test_a_control_that_is_not_green_voids_the_table(
     tmp_path: Path, name: str, suite: dict[str, Any], words: str
 ) -> None:
     repo = build(tmp_path / "repo", {TABLE: table(DETECTED, unit=suite)})
-    told = report(repo.root, TABLE, code=1)
-    (found,) = told["tables"]
-    assert (found["outcome"], outcomes(told)) == ("void", {"detected": "void"})
+    result = report(repo.root, TABLE, code=1)
+    (found,) = result["tables"]
+    assert (found["outcome"], outcomes(result)) == ("void", {"detected": "void"})
     assert words in found["reason"]
     assert words in found["rows"][0]["reason"]
 
@@ -361,11 +361,11 @@ def test_a_file_that_does_not_come_back_stops_the_run(tmp_path: Path) -> None:
     rows = [DETECTED, row("trap", trap, {"red": ["*"]}), ALSO_DETECTED]
     later = row("later", replace("-le", "-lt"), ONE_RED)
     repo = build(tmp_path / "repo", {TABLE: table(*rows), "tests/mutations/later.yml": table(later)})
-    told = report(repo.root, TABLE, "tests/mutations/later.yml", code=1)
-    assert outcomes(told) == {"detected": "detected", "trap": "unrestored", "unlimited": "void", "later": "void"}
-    assert "the run stopped at row trap" in rows_of(told)["unlimited"]["reason"]
-    assert "the run stopped at row trap" in rows_of(told)["later"]["reason"]
-    assert [one["outcome"] for one in told["tables"]] == ["fail", "void"]
+    result = report(repo.root, TABLE, "tests/mutations/later.yml", code=1)
+    assert outcomes(result) == {"detected": "detected", "trap": "unrestored", "unlimited": "void", "later": "void"}
+    assert "the run stopped at row trap" in rows_of(result)["unlimited"]["reason"]
+    assert "the run stopped at row trap" in rows_of(result)["later"]["reason"]
+    assert [one["outcome"] for one in result["tables"]] == ["fail", "void"]
 
 
 def test_a_report_of_an_earlier_run_is_no_report_of_this_one(tmp_path: Path) -> None:

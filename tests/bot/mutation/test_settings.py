@@ -19,12 +19,12 @@ mutation:
 """
 
 
-def said(text: str) -> Settings:
+def settings_of(text: str) -> Settings:
     return read_settings(parse_policy(f"extends: none\n{text}".encode(), ".redfirst.yml").mutation)
 
 
 def evidence(checker: str) -> Evidence:
-    (only,) = said(EVIDENCE.replace("CHECKER", checker)).evidence
+    (only,) = settings_of(EVIDENCE.replace("CHECKER", checker)).evidence
     return only
 
 
@@ -37,13 +37,15 @@ def test_the_preset_says_where_tables_and_tests_are() -> None:
 
 @pytest.mark.parametrize("text", ["", "mutation: null", "mutation: {}", "mutation: {suites: {unit: null}}"])
 def test_a_policy_that_says_nothing_has_nothing(text: str) -> None:
-    settings = said(text)
+    settings = settings_of(text)
     assert not settings.tables.match("tests/mutations/a.yml")
     assert (dict(settings.suites), settings.evidence) == ({}, ())
 
 
 def test_a_suite_of_the_policy_has_its_name_and_types() -> None:
-    suite = said("mutation: {suites: {unit: {run: [a, b], report: {tap: stdout}, compile_red: true}}}").suites["unit"]
+    suite = settings_of("mutation: {suites: {unit: {run: [a, b], report: {tap: stdout}, compile_red: true}}}").suites[
+        "unit"
+    ]
     assert (suite.name, suite.run, suite.compile_red) == ("unit", ("a", "b"), True)
     assert (suite.report, suite.min_cases) == (ReportSource(ReportKind.TAP, "stdout"), 1)
 
@@ -68,7 +70,7 @@ def test_a_suite_of_the_policy_has_its_name_and_types() -> None:
 )
 def test_what_only_its_meaning_forbids_is_refused_with_its_line(text: str, reason: str) -> None:
     with pytest.raises(PolicyError) as caught:
-        said(text)
+        settings_of(text)
     assert str(caught.value) == reason
 
 
@@ -90,5 +92,5 @@ def test_a_script_that_the_glob_does_not_match_has_no_evidence(path: str) -> Non
 
 def test_a_suite_without_a_name_in_it_serves_every_script() -> None:
     text = "mutation: {evidence: [{checker: 'gates/**', suite: t.py, run: [x], report: exit-code}]}"
-    (only,) = said(text).evidence
+    (only,) = settings_of(text).evidence
     assert only.of("gates/a/b") == ("t.py", only.suite)

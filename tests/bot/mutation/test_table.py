@@ -63,9 +63,9 @@ mutations:
 UNIT = Suite("unit", (), None, ("x",), ReportSource(ReportKind.EXIT_CODE, ""), (), 1, TimeLimit())
 
 
-def refusal(said: Any, **given: Any) -> str:
+def refusal(document: Any, **given: Any) -> str:
     with pytest.raises(PolicyError) as caught:
-        load(said, **given)
+        load(document, **given)
     text = str(caught.value)
     assert "\n" not in text
     return text
@@ -98,7 +98,7 @@ def test_a_whole_table_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("document", "meant"),
     [
         ({"find": "a", "with": ""}, Replace("f.py", "a", "", 1)),
         ({"find": " ", "with": "\n", "times": 3}, Replace("f.py", " ", "\n", 3)),
@@ -113,13 +113,13 @@ def test_a_whole_table_is_read() -> None:
         ({"find": "a", "with": "b", "times": None}, Replace("f.py", "a", "b", 1)),
     ],
 )
-def test_each_kind_of_edit_is_read(said: dict[str, Any], meant: Edit) -> None:
-    (mutation,) = load(table(row(edits=[{"file": "f.py", **said}]))).mutations
+def test_each_kind_of_edit_is_read(document: dict[str, Any], meant: Edit) -> None:
+    (mutation,) = load(table(row(edits=[{"file": "f.py", **document}]))).mutations
     assert mutation.edits == (meant,)
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("document", "meant"),
     [
         ({"red": ["a", "b*"]}, Expectation(ExpectKind.RED, ("a", "b*"))),
         ({"red": ["a"], "only": True}, Expectation(ExpectKind.RED, ("a",))),
@@ -134,13 +134,13 @@ def test_each_kind_of_edit_is_read(said: dict[str, Any], meant: Edit) -> None:
         ),
     ],
 )
-def test_each_kind_of_expectation_is_read(said: dict[str, Any], meant: Expectation) -> None:
-    (mutation,) = load(table(row(suite="built", expect=said))).mutations
+def test_each_kind_of_expectation_is_read(document: dict[str, Any], meant: Expectation) -> None:
+    (mutation,) = load(table(row(suite="built", expect=document))).mutations
     assert mutation.expect == meant
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("document", "meant"),
     [
         ({"timeout": 30}, TimeLimit(30.0, None)),
         ({"timeout": 0.5}, TimeLimit(0.5, None)),
@@ -149,12 +149,12 @@ def test_each_kind_of_expectation_is_read(said: dict[str, Any], meant: Expectati
         ({}, TimeLimit(None, 5.0)),
     ],
 )
-def test_a_time_limit_is_seconds_or_a_factor(said: dict[str, Any], meant: TimeLimit) -> None:
-    assert load(table(suites={"unit": {**SUITES["unit"], **said}})).suites["unit"].timeout == meant
+def test_a_time_limit_is_seconds_or_a_factor(document: dict[str, Any], meant: TimeLimit) -> None:
+    assert load(table(suites={"unit": {**SUITES["unit"], **document}})).suites["unit"].timeout == meant
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("document", "meant"),
     [
         ("exit-code", ReportSource(ReportKind.EXIT_CODE, "")),
         ({"junit": "out/a.xml"}, ReportSource(ReportKind.JUNIT, "out/a.xml")),
@@ -166,8 +166,8 @@ def test_a_time_limit_is_seconds_or_a_factor(said: dict[str, Any], meant: TimeLi
         ({"tap": "stdout"}, ReportSource(ReportKind.TAP, "stdout")),
     ],
 )
-def test_each_kind_of_report_is_read(said: Any, meant: ReportSource) -> None:
-    assert load(table(suites={"unit": {"run": ["x"], "report": said}})).suites["unit"].report == meant
+def test_each_kind_of_report_is_read(document: Any, meant: ReportSource) -> None:
+    assert load(table(suites={"unit": {"run": ["x"], "report": document}})).suites["unit"].report == meant
 
 
 def test_a_table_s_own_suite_comes_before_the_policy_s_of_that_name() -> None:
@@ -241,9 +241,9 @@ INVALID_TABLES = {
 }
 
 
-@pytest.mark.parametrize(("said", "reason"), INVALID_TABLES.values(), ids=INVALID_TABLES)
-def test_an_invalid_table_is_refused(said: Any, reason: str) -> None:
-    assert reason in refusal(said)
+@pytest.mark.parametrize(("document", "reason"), INVALID_TABLES.values(), ids=INVALID_TABLES)
+def test_an_invalid_table_is_refused(document: Any, reason: str) -> None:
+    assert reason in refusal(document)
 
 
 INVALID_ROWS: dict[str, tuple[dict[str, Any], str]] = {
@@ -282,16 +282,16 @@ INVALID_ROWS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize(("said", "reason"), INVALID_ROWS.values(), ids=INVALID_ROWS)
-def test_an_invalid_row_is_refused(said: dict[str, Any], reason: str) -> None:
-    assert f": mutations[0].{reason}" in refusal(table(row(**said)))
+@pytest.mark.parametrize(("document", "reason"), INVALID_ROWS.values(), ids=INVALID_ROWS)
+def test_an_invalid_row_is_refused(document: dict[str, Any], reason: str) -> None:
+    assert f": mutations[0].{reason}" in refusal(table(row(**document)))
 
 
 @pytest.mark.parametrize("key", ["id", "claim", "suite", "edits", "expect"])
 def test_a_row_lacks_nothing(key: str) -> None:
-    said = row()
-    del said[key]
-    assert f": mutations[0].{key} must be given; " in refusal(table(said))
+    document = row()
+    del document[key]
+    assert f": mutations[0].{key} must be given; " in refusal(table(document))
 
 
 INVALID_EDITS: dict[str, tuple[dict[str, Any], str]] = {
@@ -332,14 +332,16 @@ INVALID_EDITS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize(("said", "reason"), INVALID_EDITS.values(), ids=INVALID_EDITS)
-def test_an_invalid_edit_is_refused(said: dict[str, Any], reason: str) -> None:
-    assert reason in refusal(table(row(edits=[EDIT, said]))).partition(": mutations[0].edits[1]")[2]
+@pytest.mark.parametrize(("document", "reason"), INVALID_EDITS.values(), ids=INVALID_EDITS)
+def test_an_invalid_edit_is_refused(document: dict[str, Any], reason: str) -> None:
+    assert reason in refusal(table(row(edits=[EDIT, document]))).partition(": mutations[0].edits[1]")[2]
 
 
 def test_a_refusal_names_file_line_and_key() -> None:
-    said = WHOLE.replace('red: ["seam: reachability"]', "red: 3")
-    assert refusal(said, policy={"unit": UNIT}) == f"{PATH}:23: mutations[1].expect.red is a number; a list is allowed"
+    document = WHOLE.replace('red: ["seam: reachability"]', "red: 3")
+    assert (
+        refusal(document, policy={"unit": UNIT}) == f"{PATH}:23: mutations[1].expect.red is a number; a list is allowed"
+    )
 
 
 @pytest.mark.parametrize(
@@ -352,8 +354,8 @@ def test_a_refusal_names_file_line_and_key() -> None:
     ],
 )
 def test_a_patch_that_cannot_be_one_is_refused_by_its_own_line(patch: str, reason: str) -> None:
-    said = table(row(edits=[{"file": "guard.py", "patch": "m.diff"}]))
-    assert refusal(said, beside={"m.diff": patch}).startswith(f"tests/mutations/{reason}")
+    document = table(row(edits=[{"file": "guard.py", "patch": "m.diff"}]))
+    assert refusal(document, beside={"m.diff": patch}).startswith(f"tests/mutations/{reason}")
 
 
 @given(st.binary(max_size=200))

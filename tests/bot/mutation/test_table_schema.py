@@ -38,7 +38,7 @@ def test_the_schema_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "document",
     [
         table(),
         table(row(suite="built", expect={"build": "fails"})),
@@ -49,22 +49,24 @@ def test_the_schema_is_one() -> None:
         table(suites={"unit": {"run": ["x"], "report": "exit-code", "timeout": 2.5, "build": None}}),
     ],
 )
-def test_what_the_loader_takes_the_schema_takes(said: Any) -> None:
-    load(said, beside={"m.diff": PATCH})
-    assert list(VALIDATOR.iter_errors(said)) == []
+def test_what_the_loader_takes_the_schema_takes(document: Any) -> None:
+    load(document, beside={"m.diff": PATCH})
+    assert list(VALIDATOR.iter_errors(document)) == []
 
 
 def invalid() -> dict[str, Any]:
     cases: dict[str, Any] = {
-        name: (said, reason) for name, (said, reason) in INVALID_TABLES.items() if isinstance(said, dict)
+        name: (document, reason) for name, (document, reason) in INVALID_TABLES.items() if isinstance(document, dict)
     }
-    cases |= {f"row: {name}": (table(row(**said)), reason) for name, (said, reason) in INVALID_ROWS.items()}
-    cases |= {f"edit: {name}": (table(row(edits=[said])), reason) for name, (said, reason) in INVALID_EDITS.items()}
-    return {name: said for name, (said, reason) in cases.items() if not any(part in reason for part in MEANING)}
+    cases |= {f"row: {name}": (table(row(**document)), reason) for name, (document, reason) in INVALID_ROWS.items()}
+    cases |= {
+        f"edit: {name}": (table(row(edits=[document])), reason) for name, (document, reason) in INVALID_EDITS.items()
+    }
+    return {name: document for name, (document, reason) in cases.items() if not any(part in reason for part in MEANING)}
 
 
-@pytest.mark.parametrize("said", invalid().values(), ids=invalid())
-def test_what_the_loader_refuses_for_its_form_the_schema_refuses(said: Any) -> None:
+@pytest.mark.parametrize("document", invalid().values(), ids=invalid())
+def test_what_the_loader_refuses_for_its_form_the_schema_refuses(document: Any) -> None:
     with pytest.raises(PolicyError):
-        load(said)
-    assert list(VALIDATOR.iter_errors(said))
+        load(document)
+    assert list(VALIDATOR.iter_errors(document))

@@ -76,15 +76,15 @@ def report(repo: Path, *arguments: str, code: int | None = None) -> dict[str, An
     """The JSON report of a run, whose exit code must be `code` where one is given."""
     outcome = mutate(repo, "--format=json", "--quiet", *arguments)
     assert code is None or outcome.code == code, outcome.err + outcome.out
-    told: dict[str, Any] = json.loads(outcome.out)
-    return told
+    result: dict[str, Any] = json.loads(outcome.out)
+    return result
 
 
-def rows_of(told: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def rows_of(result: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The rows of all tables by their id."""
-    return {row["id"]: row for table in told["tables"] for row in table["rows"]}
+    return {row["id"]: row for table in result["tables"] for row in table["rows"]}
 
 
-def outcomes(told: Mapping[str, Any]) -> dict[str, str]:
+def outcomes(result: Mapping[str, Any]) -> dict[str, str]:
     """The outcomes of all rows by their id."""
-    return {name: row["outcome"] for name, row in rows_of(told).items()}
+    return {name: row["outcome"] for name, row in rows_of(result).items()}

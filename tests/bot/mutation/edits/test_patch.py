@@ -196,8 +196,8 @@ def test_what_a_diff_says_is_what_its_patch_does(old: list[str], new: list[str],
 @settings(max_examples=150, deadline=None)
 def test_no_bytes_crash_it(text: bytes, data: bytes) -> None:
     hunk = HEAD.encode() + b"@@ -1 +1 @@\n" + text
-    for said in (text, hunk):
+    for diff in (text, hunk):
         try:
-            apply(patch(said.decode("utf-8", "surrogateescape")), data, None)
+            apply(patch(diff.decode("utf-8", "surrogateescape")), data, None)
         except NotApplied as error:
             assert error.reason

@@ -76,7 +76,7 @@ HOSTILE = (
 def table(*rows: RowResult, **more: object) -> TableResult:
     """A table of those rows, which passes if they do."""
     outcome = TableOutcome.PASS if all(row.passes for row in rows) else TableOutcome.FAIL
-    said: dict[str, object] = {
+    fields: dict[str, object] = {
         "file": "seam.yml",
         "sha256": HASH,
         "outcome": outcome,
@@ -86,12 +86,12 @@ def table(*rows: RowResult, **more: object) -> TableResult:
         "controls": (CONTROL,),
         **more,
     }
-    return TableResult(**said)  # type: ignore[arg-type]
+    return TableResult(**fields)  # type: ignore[arg-type]
 
 
 def report(*tables: TableResult, **more: object) -> MutationReport:
     """A report of those tables."""
-    said: dict[str, object] = {
+    fields: dict[str, object] = {
         "tool": Tool("redfirst", "0.1.0"),
         "command": "mutate",
         "commit": COMMIT,
@@ -99,7 +99,7 @@ def report(*tables: TableResult, **more: object) -> MutationReport:
         "tables": tables,
         **more,
     }
-    return MutationReport(**said)  # type: ignore[arg-type]
+    return MutationReport(**fields)  # type: ignore[arg-type]
 
 
 VOID = table(VOID_ROW, outcome=TableOutcome.VOID, reason=VOID_ROW.reason, controls=(VOID_CONTROL,), file="unit.yml")

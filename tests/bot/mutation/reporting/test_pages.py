@@ -124,26 +124,26 @@ def test_markdown_tells_a_proof_too() -> None:
     assert "| proven |" in shown
 
 
-@pytest.mark.parametrize("said", HOSTILE)
-def test_markdown_lets_nothing_out_of_a_name(said: str) -> None:
-    shown = markdown.render(hostile(said))
+@pytest.mark.parametrize("name", HOSTILE)
+def test_markdown_lets_nothing_out_of_a_name(name: str) -> None:
+    shown = markdown.render(hostile(name))
     page = rendered(shown)
     assert set(page.tags()) <= SAFE
     assert page.tags().count("tr") == 2
     assert not page.effects()
 
 
-@pytest.mark.parametrize("said", HOSTILE)
-def test_text_shows_a_name_on_one_line_without_controls(said: str) -> None:
-    shown = text.render(hostile(said))
+@pytest.mark.parametrize("name", HOSTILE)
+def test_text_shows_a_name_on_one_line_without_controls(name: str) -> None:
+    shown = text.render(hostile(name))
     assert all(line.isprintable() for line in shown.splitlines())
     assert len(shown.splitlines()) == len(text.render(hostile("plain")).splitlines())
     assert not [line for line in shown.splitlines() if line.lstrip().startswith("::")]
 
 
-@pytest.mark.parametrize("said", HOSTILE)
-def test_junit_is_xml_whatever_the_names_are(said: str) -> None:
-    root = ElementTree.fromstring(junit.render(hostile(said)).encode())
+@pytest.mark.parametrize("name", HOSTILE)
+def test_junit_is_xml_whatever_the_names_are(name: str) -> None:
+    root = ElementTree.fromstring(junit.render(hostile(name)).encode())
     (case,) = root.iter("testcase")
     assert case.find("failure") is not None
 

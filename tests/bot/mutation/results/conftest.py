@@ -1,4 +1,4 @@
-"""The bench with the real test runners."""
+"""The harness with the real test runners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.mutation.results.runners import Bench
+from tests.bot.mutation.results.runners import RunnerHarness
 
 
 @pytest.fixture(scope="session")
@@ -21,5 +21,5 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def bench(compiled: Path, tmp_path: Path) -> Bench:
-    return Bench(compiled, tmp_path)
+def harness(compiled: Path, tmp_path: Path) -> RunnerHarness:
+    return RunnerHarness(compiled, tmp_path)

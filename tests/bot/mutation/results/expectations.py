@@ -514,7 +514,7 @@ EXPECTED: dict[str, list[str]] = {
         "broken off",
     ],
 }
-"""Lines as `told` makes them; those of unittest are sorted."""
+"""Lines as `outline` makes them; those of unittest are sorted."""
 
 NO_RECORDING = ["gtest abort", "gtest-json abort", "gtest-json exit", "pytest abort"]
 """Where the program ends before its runner writes a report."""

@@ -60,7 +60,7 @@ SUITES = {
 
 
 @dataclass
-class Bench:
+class RunnerHarness:
     """Runs suites in folders of their own; what is compiled is shared by all of a session's workers."""
 
     compiled: Path

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from bot.mutation.results import ReportUnreadable
-from tests.bot.mutation.results.told import read_file, read_printed, told
+from tests.bot.mutation.results.outlines import outline, read_file, read_printed
 
 
 def _report(*cases: str) -> str:
     return f'<doctest binary="d" version="2.4.9"><Options/><TestSuite>{"".join(cases)}</TestSuite></doctest>'
 
 
-def _told(report: str) -> list[str]:
-    return told(read_file("doctest-xml", report.encode()))
+def _outline(report: str) -> list[str]:
+    return outline(read_file("doctest-xml", report.encode()))
 
 
 def _totals(failures: int, success: str | None = None) -> str:
-    said = f' test_case_success="{success}"' if success else ""
-    return f'<OverallResultsAsserts successes="1" failures="{failures}"{said}/>'
+    state = f' test_case_success="{success}"' if success else ""
+    return f'<OverallResultsAsserts successes="1" failures="{failures}"{state}/>'
 
 
 FAILED = '<Expression success="false" type="CHECK"><Original>a</Original></Expression>'
@@ -57,31 +57,36 @@ THREW = '<Exception crash="false">boom</Exception>'
     ],
 )
 def test_a_case_has_the_colour_of_what_it_did(decorators: str, inner: str, colour: str) -> None:
-    lines = _told(_report(f'<TestCase name="seam: a" filename="f.cpp" line="3" {decorators}>{inner}</TestCase>'))
+    lines = _outline(_report(f'<TestCase name="seam: a" filename="f.cpp" line="3" {decorators}>{inner}</TestCase>'))
     assert lines[0] == f"{colour} seam: a"
 
 
 def test_assertions_are_those_of_the_cases() -> None:
     cases = [f'<TestCase name="{name}">{_totals(failures)}</TestCase>' for name, failures in (("a", 0), ("b", 2))]
     summary = '<OverallResultsAsserts successes="90" failures="90"/>'
-    assert _told(_report(*cases).replace("</doctest>", f"{summary}</doctest>")) == ["green a", "red b", "4 assertions"]
+    report = _report(*cases).replace("</doctest>", f"{summary}</doctest>")
+    assert _outline(report) == [
+        "green a",
+        "red b",
+        "4 assertions",
+    ]
 
 
 def test_a_report_that_breaks_off_names_the_case_that_was_running() -> None:
     report = _report(f'<TestCase name="a">{_totals(0)}</TestCase><TestCase name="b">{FAILED}')
     cut = report[: report.index(FAILED) + len(FAILED)]
-    assert _told(cut) == ["green a", "1 assertions", "broken off in b"]
-    assert _told(cut[: cut.index('<TestCase name="b')]) == ["green a", "1 assertions", "broken off"]
+    assert _outline(cut) == ["green a", "1 assertions", "broken off in b"]
+    assert _outline(cut[: cut.index('<TestCase name="b')]) == ["green a", "1 assertions", "broken off"]
 
 
 def test_a_crash_ends_the_report_in_its_case() -> None:
     report = _report(f'<TestCase name="a"><Exception crash="true">SIGSEGV</Exception>{_totals(0, "false")}</TestCase>')
-    assert _told(report) == ["threw a", "1 assertions", "broken off in a"]
+    assert _outline(report) == ["threw a", "1 assertions", "broken off in a"]
 
 
 def test_a_report_without_cases_is_whole() -> None:
-    assert _told(_report()) == []
-    assert _told("") == ["broken off"]
+    assert _outline(_report()) == []
+    assert _outline("") == ["broken off"]
 
 
 def test_a_count_of_failures_without_a_failure_is_no_green() -> None:
@@ -90,25 +95,25 @@ def test_a_count_of_failures_without_a_failure_is_no_green() -> None:
         report = _report('<TestCase name="a"/>').replace("</doctest>", summary)
         if failures == "1":
             with pytest.raises(ReportUnreadable, match="counts 1 that failed, and names none"):
-                _told(report)
+                _outline(report)
         else:
-            assert _told(report) == ["green a"]
+            assert _outline(report) == ["green a"]
 
 
 def test_a_case_inside_a_case_is_refused() -> None:
     with pytest.raises(ReportUnreadable, match="a test case inside a test case"):
-        _told(_report('<TestCase name="a"><TestCase name="b"/></TestCase>'))
+        _outline(_report('<TestCase name="a"><TestCase name="b"/></TestCase>'))
 
 
 def test_a_junit_report_is_none_of_doctest() -> None:
     with pytest.raises(ReportUnreadable, match="is no report of doctest: its root is testsuites"):
-        _told("<testsuites/>")
+        _outline("<testsuites/>")
 
 
 def test_what_cases_print_between_the_elements_is_passed_over() -> None:
     printed = (
         'starting\n<?xml version="1.0"?>\n' + _report(f'hello<TestCase name="a">noise{_totals(0)}</TestCase>') + "bye"
     )
-    assert told(read_printed("doctest-xml", printed.encode())) == ["green a", "1 assertions"]
+    assert outline(read_printed("doctest-xml", printed.encode())) == ["green a", "1 assertions"]
     with pytest.raises(ReportUnreadable, match="is no XML"):
         read_printed("doctest-xml", printed.replace("noise", "1 < 2").encode())

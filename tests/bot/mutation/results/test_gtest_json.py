@@ -8,7 +8,7 @@ import json
 import pytest
 
 from bot.mutation.results import ReportUnreadable
-from tests.bot.mutation.results.told import read_file, told
+from tests.bot.mutation.results.outlines import outline, read_file
 from tests.support.timing import assert_in_proportion
 
 
@@ -18,8 +18,8 @@ def _report(*tests: dict[str, object], **more: object) -> bytes:
     ).encode()
 
 
-def _told(data: bytes) -> list[str]:
-    return told(read_file("gtest-json", data))
+def _outline(data: bytes) -> list[str]:
+    return outline(read_file("gtest-json", data))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def _told(data: bytes) -> list[str]:
     ],
 )
 def test_the_name_and_the_colour_of_a_test(test: dict[str, object], line: str) -> None:
-    assert _told(_report(test)) == [line]
+    assert _outline(_report(test)) == [line]
 
 
 @pytest.mark.parametrize(
@@ -54,26 +54,26 @@ def test_the_name_and_the_colour_of_a_test(test: dict[str, object], line: str) -
 )
 def test_a_property_cannot_hide_the_failures(members: str) -> None:
     report = f'{{"testsuites": [{{"name": "S", "testsuite": [{{"name": "A", {members}}}]}}]}}'
-    assert _told(report.encode()) == ["red S.A"]
+    assert _outline(report.encode()) == ["red S.A"]
 
 
 @pytest.mark.parametrize("key", ["name", "classname", "status", "result"])
 def test_what_is_read_may_stand_only_once(key: str) -> None:
     report = f'{{"testsuites": [{{"testsuite": [{{"{key}": "A", "{key}": "B"}}]}}]}}'
     with pytest.raises(ReportUnreadable, match=f"says {key} twice of one thing"):
-        _told(report.encode())
+        _outline(report.encode())
 
 
 def test_a_count_of_failures_without_a_failure_is_no_green() -> None:
     with pytest.raises(ReportUnreadable, match="counts tests that failed, and names none"):
-        _told(_report({"name": "A"}, failures=1))
-    assert _told(_report({"name": "A"}, failures=0)) == ["green S.A"]
+        _outline(_report({"name": "A"}, failures=1))
+    assert _outline(_report({"name": "A"}, failures=0)) == ["green S.A"]
 
 
 def test_every_beginning_of_a_report_is_not_complete() -> None:
     whole = _report({"name": "A", "line": 12, "failures": [{"failure": 'a \\ " \u00fc'}]}, tests=1).rstrip(b"}\n")
     for length in range(len(whole)):
-        assert _told(whole[:length]) == ["broken off"], whole[:length]
+        assert _outline(whole[:length]) == ["broken off"], whole[:length]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_every_beginning_of_a_report_is_not_complete() -> None:
 )
 def test_what_is_no_json_is_refused(data: bytes) -> None:
     with pytest.raises(ReportUnreadable, match=r"is no JSON|nests its values too deep"):
-        _told(data)
+        _outline(data)
 
 
 @pytest.mark.parametrize(
@@ -102,20 +102,20 @@ def test_what_is_no_json_is_refused(data: bytes) -> None:
 )
 def test_json_of_another_form_is_no_report(data: bytes) -> None:
     with pytest.raises(ReportUnreadable, match="is no report of GoogleTest"):
-        _told(data)
+        _outline(data)
 
 
 def test_a_test_without_a_name_is_refused() -> None:
     with pytest.raises(ReportUnreadable, match="a test without a name"):
-        _told(b'{"testsuites": [{"testsuite": [{}]}]}')
+        _outline(b'{"testsuites": [{"testsuite": [{}]}]}')
 
 
 def test_a_report_without_tests_is_whole() -> None:
-    assert _told(b'\xef\xbb\xbf{"tests": 0, "testsuites": [\n\n ]}\n') == []
+    assert _outline(b'\xef\xbb\xbf{"tests": 0, "testsuites": [\n\n ]}\n') == []
 
 
 def test_bytes_that_are_not_utf_8_are_shown_as_escapes() -> None:
-    assert _told(b'{"testsuites": [{"testsuite": [{"name": "\xff"}]}]}') == ["green \\xff"]
+    assert _outline(b'{"testsuites": [{"testsuite": [{"name": "\xff"}]}]}') == ["green \\xff"]
 
 
 @pytest.mark.growth

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.mutation.results import ReportUnreadable
-from tests.bot.mutation.results.told import read_file, read_printed, told
+from tests.bot.mutation.results.outlines import outline, read_file, read_printed
 
 
 def _suite(inner: str, attributes: str = "") -> str:
     return f'<testsuites><testsuite name="s" {attributes}>{inner}</testsuite></testsuites>'
 
 
-def _told(report: str, kind: str = "junit") -> list[str]:
-    return told(read_file(kind, report.encode()))
+def _outline(report: str, kind: str = "junit") -> list[str]:
+    return outline(read_file(kind, report.encode()))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def _told(report: str, kind: str = "junit") -> list[str]:
     ],
 )
 def test_a_case_is_named_by_its_class_and_name_unless_the_class_is_a_file(attributes: str, name: str) -> None:
-    assert _told(_suite(f"<testcase {attributes}/>")) == [f"green {name}"]
+    assert _outline(_suite(f"<testcase {attributes}/>")) == [f"green {name}"]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_case_is_named_by_its_class_and_name_unless_the_class_is_a_file(attrib
     ],
 )
 def test_the_colour_is_what_stands_inside_the_case(inner: str, colour: str) -> None:
-    assert _told(_suite(f'<testcase name="a">{inner}</testcase>')) == [f"{colour} a"]
+    assert _outline(_suite(f'<testcase name="a">{inner}</testcase>')) == [f"{colour} a"]
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_the_colour_is_what_stands_inside_the_case(inner: str, colour: str) -> N
     ],
 )
 def test_the_colour_is_also_what_the_case_says_of_its_status(attributes: str, colour: str) -> None:
-    assert _told(_suite(f'<testcase name="a" {attributes}/>')) == [f"{colour} a"]
+    assert _outline(_suite(f'<testcase name="a" {attributes}/>')) == [f"{colour} a"]
 
 
 def test_cases_of_one_name_stay_several() -> None:
     report = _suite('<testcase name="a"/><testcase name="a"><failure/></testcase><testcase name="a"/>')
-    assert _told(report) == ["green a", "red a", "green a"]
+    assert _outline(report) == ["green a", "red a", "green a"]
 
 
 @pytest.mark.parametrize(
@@ -114,23 +114,23 @@ def test_cases_of_one_name_stay_several() -> None:
     ],
 )
 def test_suites_may_be_nested_or_absent(report: str) -> None:
-    assert _told(report) == ["green a"]
+    assert _outline(report) == ["green a"]
 
 
 @pytest.mark.parametrize("report", ["<testsuites/>", "<testsuites></testsuites>", _suite("", 'tests="0"')])
 def test_a_report_without_cases_is_whole_and_empty(report: str) -> None:
-    assert _told(report) == []
+    assert _outline(report) == []
 
 
 def test_a_failure_outside_of_the_cases_is_a_red_case_named_after_the_suite() -> None:
-    assert _told(_suite('<error message="no ground"/><testcase name="a"/>')) == ["threw s", "green a"]
-    assert _told("<testsuites><testsuite><failure/></testsuite></testsuites>") == ["red failure"]
+    assert _outline(_suite('<error message="no ground"/><testcase name="a"/>')) == ["threw s", "green a"]
+    assert _outline("<testsuites><testsuite><failure/></testsuite></testsuites>") == ["red failure"]
 
 
 def test_a_case_without_a_name_is_named_after_its_suite() -> None:
-    assert _told(_suite('<testcase name="" classname=""><failure/></testcase>')) == ["red s"]
+    assert _outline(_suite('<testcase name="" classname=""><failure/></testcase>')) == ["red s"]
     with pytest.raises(ReportUnreadable, match="a case without a name"):
-        _told("<testsuite><testcase/></testsuite>")
+        _outline("<testsuite><testcase/></testsuite>")
 
 
 @pytest.mark.parametrize(
@@ -138,12 +138,12 @@ def test_a_case_without_a_name_is_named_after_its_suite() -> None:
 )
 def test_a_count_of_failures_without_a_failure_is_no_green(counts: str) -> None:
     with pytest.raises(ReportUnreadable, match="that failed, and names none"):
-        _told(_suite('<testcase name="a"/>', counts))
+        _outline(_suite('<testcase name="a"/>', counts))
 
 
 @pytest.mark.parametrize("counts", ['failures="x"', 'errors=""', 'failures="-1"', 'failures="9999999999999999999999"'])
 def test_a_count_that_is_none_counts_nothing(counts: str) -> None:
-    assert _told(_suite('<testcase name="a"/>', counts)) == ["green a"]
+    assert _outline(_suite('<testcase name="a"/>', counts)) == ["green a"]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ WHOLE = _suite('<testcase name="a"/><testcase name="b"><failure>x</failure></tes
     ],
 )
 def test_a_report_that_breaks_off_says_so_and_where(end: str, expected: list[str]) -> None:
-    assert _told(WHOLE[: WHOLE.index(end) + len(end)]) == expected
+    assert _outline(WHOLE[: WHOLE.index(end) + len(end)]) == expected
 
 
 def test_every_beginning_of_a_report_is_whole_or_breaks_off() -> None:
@@ -203,12 +203,12 @@ def test_every_beginning_of_a_report_is_whole_or_breaks_off() -> None:
 )
 def test_a_report_that_ends_with_a_signal_is_not_complete(text: str) -> None:
     report = _suite(f'<testcase name="a"/><testcase name="b"><error message="exception">{text}</error></testcase>')
-    assert _told(report) == ["green a", "threw b", "broken off in b"]
+    assert _outline(report) == ["green a", "threw b", "broken off in b"]
 
 
 def test_a_case_that_speaks_of_signals_was_not_ended_by_one() -> None:
     report = _suite('<testcase name="b"><error>expected SIGSEGV - got none</error></testcase>')
-    assert _told(report) == ["threw b"]
+    assert _outline(report) == ["threw b"]
 
 
 CTEST_CASE = '<testcase name="seam" classname="seam" status="run"/>'
@@ -217,12 +217,12 @@ CTEST_CASE = '<testcase name="seam" classname="seam" status="run"/>'
 @pytest.mark.parametrize("kind", ["junit", "ctest-junit"])
 def test_ctest_names_its_tests_once(kind: str) -> None:
     attributes = 'tests="1" failures="0" disabled="0" skipped="0" hostname=""'
-    assert _told(f'<testsuite name="(empty)" {attributes}>{CTEST_CASE}</testsuite>', kind) == ["green seam"]
+    assert _outline(f'<testsuite name="(empty)" {attributes}>{CTEST_CASE}</testsuite>', kind) == ["green seam"]
 
 
 def test_a_report_that_is_known_as_one_of_ctest_needs_no_attributes() -> None:
-    assert _told(f"<testsuite>{CTEST_CASE}</testsuite>", "ctest-junit") == ["green seam"]
-    assert _told(f"<testsuite>{CTEST_CASE}</testsuite>", "junit") == ["green seam.seam"]
+    assert _outline(f"<testsuite>{CTEST_CASE}</testsuite>", "ctest-junit") == ["green seam"]
+    assert _outline(f"<testsuite>{CTEST_CASE}</testsuite>", "junit") == ["green seam.seam"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_report_that_is_known_as_one_of_ctest_needs_no_attributes() -> None:
 def test_catch2_puts_the_program_into_the_class(classname: str, suite: str) -> None:
     case = f'<testcase classname="{classname}" name="seam: capacity" status="run"/>'
     report = f'<testsuites><testsuite {suite} hostname="tbd" tests="3">{case}</testsuite></testsuites>'
-    assert _told(report) == ["green seam: capacity", "3 assertions"]
+    assert _outline(report) == ["green seam: capacity", "3 assertions"]
 
 
 def test_catch2_tells_what_it_skips_and_what_may_fail() -> None:
@@ -240,18 +240,18 @@ def test_catch2_tells_what_it_skips_and_what_may_fail() -> None:
     may_fail = f'<testcase classname="exe.global" name="b" status="run">{tolerated}<error message="x"/></testcase>'
     attributes = 'name="exe" errors="0" failures="0" skipped="1" tests="4" hostname="tbd"'
     report = f"<testsuites><testsuite {attributes}>{skipped}{may_fail}</testsuite></testsuites>"
-    assert _told(report) == ["skipped a", "skipped b", "4 assertions"]
+    assert _outline(report) == ["skipped a", "skipped b", "4 assertions"]
 
 
 @pytest.mark.parametrize("root", ["html", "doctest", "checkstyle"])
 def test_another_document_is_no_junit_report(root: str) -> None:
     with pytest.raises(ReportUnreadable, match=f"^its report is no JUnit report: its root is {root}$"):
-        _told(f'<{root}><testcase name="a"/></{root}>')
+        _outline(f'<{root}><testcase name="a"/></{root}>')
 
 
 def test_a_printed_report_may_stand_among_other_output() -> None:
     printed = f'warming up < 3\n<?xml version="1.0"?>{WHOLE}\nbye\n'.encode()
-    assert told(read_printed("junit", printed)) == ["green a", "red b", "green c"]
+    assert outline(read_printed("junit", printed)) == ["green a", "red b", "green c"]
     with pytest.raises(ReportUnreadable, match="is no XML"):
         read_file("junit", printed)
 

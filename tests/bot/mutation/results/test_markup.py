@@ -10,7 +10,7 @@ import time
 import pytest
 
 from bot.mutation.results import ReportUnreadable
-from tests.bot.mutation.results.told import read_file, told
+from tests.bot.mutation.results.outlines import outline, read_file
 from tests.support.timing import assert_in_proportion
 
 LEVELS = "abcdefghij"
@@ -43,7 +43,7 @@ def test_a_document_type_is_refused_before_it_costs_anything(kind: str, root: st
 
 def test_a_document_type_in_a_text_is_a_text() -> None:
     report = "<testsuite><testcase name='a'><system-out><![CDATA[<!DOCTYPE html>]]></system-out></testcase></testsuite>"
-    assert told(read_file("junit", report.encode())) == ["green a"]
+    assert outline(read_file("junit", report.encode())) == ["green a"]
 
 
 @pytest.mark.parametrize("reference", ["&nbsp;", "&a;"])
@@ -62,7 +62,7 @@ def test_nesting_is_bounded(kind: str, root: str) -> None:
 def test_nesting_as_sections_do_it_is_read() -> None:
     inner = "<SubCase>" * 200 + "</SubCase>" * 200
     report = f'<doctest><TestSuite><TestCase name="a">{inner}</TestCase></TestSuite></doctest>'
-    assert told(read_file("doctest-xml", report.encode())) == ["green a"]
+    assert outline(read_file("doctest-xml", report.encode())) == ["green a"]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_nesting_as_sections_do_it_is_read() -> None:
     ],
 )
 def test_what_xml_cannot_hold_is_shown_as_an_escape(raw: bytes, name: str) -> None:
-    assert told(read_file("junit", b'<testsuite><testcase name="' + raw + b'"/></testsuite>')) == [f"green {name}"]
+    assert outline(read_file("junit", b'<testsuite><testcase name="' + raw + b'"/></testsuite>')) == [f"green {name}"]
 
 
 CASE = '<testsuite><testcase name="ü"/></testsuite>'
@@ -107,7 +107,7 @@ CASE = '<testsuite><testcase name="ü"/></testsuite>'
     ],
 )
 def test_encodings_that_runners_use_are_read(document: bytes) -> None:
-    assert told(read_file("junit", document)) == ["green ü"]
+    assert outline(read_file("junit", document)) == ["green ü"]
 
 
 @pytest.mark.parametrize(

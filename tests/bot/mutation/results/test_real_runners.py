@@ -9,8 +9,8 @@ import pytest
 from bot.mutation.model import SuiteResult
 from bot.mutation.results import ReportMissing, ReportUnreadable, parse
 from tests.bot.mutation.results.expectations import EXPECTED, NO_RECORDING
-from tests.bot.mutation.results.runners import RECORDED, SUITES, Bench
-from tests.bot.mutation.results.told import read_file, read_printed, told
+from tests.bot.mutation.results.outlines import outline, read_file, read_printed
+from tests.bot.mutation.results.runners import RECORDED, SUITES, RunnerHarness
 
 OF_OTHER_VERSIONS = sorted(path.name for path in RECORDED.glob("unittest-3.*"))
 
@@ -20,9 +20,9 @@ def _recording(scenario: str) -> str:
     return f"{runner}.{breaks}.{SUITES[runner].recording}"
 
 
-def _run(bench: Bench, scenario: str) -> tuple[SuiteResult, bytes]:
+def _run(harness: RunnerHarness, scenario: str) -> tuple[SuiteResult, bytes]:
     runner, breaks = scenario.split(" ")
-    done, report = bench.run(runner, breaks)
+    done, report = harness.run(runner, breaks)
     source = SUITES[runner].source
     data = {"stdout": done.stdout, "stderr": done.stderr}.get(source.place, report)
     assert data is not None
@@ -31,11 +31,13 @@ def _run(bench: Bench, scenario: str) -> tuple[SuiteResult, bytes]:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("scenario", EXPECTED)
-def test_the_real_report_of_a_runner_is_read(bench: Bench, scenario: str, request: pytest.FixtureRequest) -> None:
-    result, data = _run(bench, scenario)
+def test_the_real_report_of_a_runner_is_read(
+    harness: RunnerHarness, scenario: str, request: pytest.FixtureRequest
+) -> None:
+    result, data = _run(harness, scenario)
     if request.config.getoption("--bless"):
         (RECORDED / _recording(scenario)).write_bytes(_without_places(data))
-    assert _ordered(scenario, told(result)) == EXPECTED[scenario]
+    assert _ordered(scenario, outline(result)) == EXPECTED[scenario]
 
 
 def _without_places(data: bytes) -> bytes:
@@ -51,13 +53,13 @@ def test_a_recorded_report_is_read(scenario: str) -> None:
     source = SUITES[scenario.split(" ")[0]].source
     kind = source.kind.value
     result = read_printed(kind, data, source.place) if source.place.startswith("std") else read_file(kind, data)
-    assert _ordered(scenario, told(result)) == EXPECTED[scenario]
+    assert _ordered(scenario, outline(result)) == EXPECTED[scenario]
 
 
 @pytest.mark.parametrize("name", OF_OTHER_VERSIONS)
 def test_the_forms_of_other_versions_of_python_are_read(name: str) -> None:
     scenario = f"unittest {name.split('.')[2]}"
-    assert _ordered(scenario, told(read_file("unittest", (RECORDED / name).read_bytes()))) == EXPECTED[scenario]
+    assert _ordered(scenario, outline(read_file("unittest", (RECORDED / name).read_bytes()))) == EXPECTED[scenario]
 
 
 def _ordered(scenario: str, lines: list[str]) -> list[str]:
@@ -71,14 +73,14 @@ def test_nothing_is_recorded_that_no_test_reads() -> None:
 
 
 @pytest.mark.parametrize("scenario", NO_RECORDING)
-def test_a_runner_that_was_ended_leaves_no_report(bench: Bench, scenario: str) -> None:
+def test_a_runner_that_was_ended_leaves_no_report(harness: RunnerHarness, scenario: str) -> None:
     with pytest.raises(ReportMissing, match=r"^left no report at report$"):
-        _run_without_report(bench, scenario)
+        _run_without_report(harness, scenario)
 
 
-def _run_without_report(bench: Bench, scenario: str) -> SuiteResult:
+def _run_without_report(harness: RunnerHarness, scenario: str) -> SuiteResult:
     runner, breaks = scenario.split(" ")
-    done, report = bench.run(runner, breaks)
+    done, report = harness.run(runner, breaks)
     assert not done.succeeded
     return parse(SUITES[runner].source, done, lambda path: report)
 
@@ -87,6 +89,6 @@ def _run_without_report(bench: Bench, scenario: str) -> SuiteResult:
     ("runner", "advice"),
     [("unittest-quiet", "unittest writes them with -v"), ("prove-quiet", "prove does with --verbose")],
 )
-def test_a_runner_that_names_no_case_is_refused_with_advice(bench: Bench, runner: str, advice: str) -> None:
+def test_a_runner_that_names_no_case_is_refused_with_advice(harness: RunnerHarness, runner: str, advice: str) -> None:
     with pytest.raises(ReportUnreadable, match=advice):
-        _run(bench, f"{runner} none")
+        _run(harness, f"{runner} none")

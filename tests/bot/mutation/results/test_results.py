@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.mutation.model import CaseResult, Colour, EndedBy, Execution, ReportKind, ReportSource, SuiteResult
 from bot.mutation.results import ReportError, ReportMissing, ReportTooLarge, ReportUnreadable, parse
 from checkers.errors import RedfirstError
+from tests.bot.mutation.results.outlines import outline, read_file, read_printed
 from tests.bot.mutation.results.runners import RECORDED
-from tests.bot.mutation.results.told import read_file, read_printed, told
 
 TAP = b"1..1\nok 1 - a\n"
 FILES = [kind for kind in ReportKind if kind is not ReportKind.EXIT_CODE]
@@ -42,9 +42,9 @@ def test_what_the_reader_of_files_raises_passes_through() -> None:
 
 def test_a_report_is_read_where_its_suite_says() -> None:
     printed = _ended(0, stderr=b"1..1\nnot ok 1 - b\n")
-    assert told(_parse(ReportKind.TAP, "stdout", printed, b"")) == ["green a"]
-    assert told(_parse(ReportKind.TAP, "stderr", printed, b"")) == ["red b"]
-    assert told(_parse(ReportKind.TAP, "out/report", printed, b"1..1\nok 1 - c\n")) == ["green c"]
+    assert outline(_parse(ReportKind.TAP, "stdout", printed, b"")) == ["green a"]
+    assert outline(_parse(ReportKind.TAP, "stderr", printed, b"")) == ["red b"]
+    assert outline(_parse(ReportKind.TAP, "out/report", printed, b"1..1\nok 1 - c\n")) == ["green c"]
 
 
 @pytest.mark.parametrize("kind", FILES)
@@ -79,7 +79,7 @@ def test_why_there_is_no_result_is_an_expected_error(error: ReportError) -> None
     ],
 )
 def test_the_exit_code_is_a_case(execution: Execution, expected: list[str]) -> None:
-    assert told(_parse(ReportKind.EXIT_CODE, "", execution, None)) == expected
+    assert outline(_parse(ReportKind.EXIT_CODE, "", execution, None)) == expected
 
 
 SAMPLES = [path.read_bytes() for path in sorted(RECORDED.iterdir()) if path.stat().st_size < 20_000]

@@ -7,12 +7,12 @@ import contextlib
 import pytest
 
 from bot.mutation.results import ReportUnreadable
-from tests.bot.mutation.results.told import read_file, read_printed, told
+from tests.bot.mutation.results.outlines import outline, read_file, read_printed
 from tests.support.timing import assert_in_proportion
 
 
-def _told(text: str) -> list[str]:
-    return told(read_printed("tap", text.encode()))
+def _outline(text: str) -> list[str]:
+    return outline(read_printed("tap", text.encode()))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def _told(text: str) -> list[str]:
 )
 def test_a_point_is_named_by_its_description(point: str, line: str) -> None:
     for plan_first in (True, False):
-        assert _told(f"1..1\n{point}\n" if plan_first else f"{point}\n1..1\n") == [line]
+        assert _outline(f"1..1\n{point}\n" if plan_first else f"{point}\n1..1\n") == [line]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_point_is_named_by_its_description(point: str, line: str) -> None:
     ],
 )
 def test_other_lines_do_not_count(noise: str) -> None:
-    assert _told(f"{noise}\n1..2\nok 1 - a\n{'' if noise.startswith('TAP') else noise}\nok 2 - b\n") == [
+    assert _outline(f"{noise}\n1..2\nok 1 - a\n{'' if noise.startswith('TAP') else noise}\nok 2 - b\n") == [
         "green a",
         "green b",
     ]
@@ -109,22 +109,22 @@ def test_other_lines_do_not_count(noise: str) -> None:
     ],
 )
 def test_a_stream_that_breaks_off_says_so_and_where(text: str, expected: list[str]) -> None:
-    assert _told(text) == expected
+    assert _outline(text) == expected
 
 
 @pytest.mark.parametrize("plan", ["1..0", "1..0 # SKIP no device", "1..0 # skipped: x", "TAP version 13\n1..0"])
 def test_a_plan_of_nothing_is_whole_and_empty(plan: str) -> None:
-    assert _told(plan + "\n") == []
+    assert _outline(plan + "\n") == []
 
 
 def test_more_points_than_planned_are_refused() -> None:
     with pytest.raises(ReportUnreadable, match="plans 1 and has 2"):
-        _told("1..1\nok 1 - a\nok 2 - b\n")
+        _outline("1..1\nok 1 - a\nok 2 - b\n")
 
 
 def test_a_second_plan_is_refused() -> None:
     with pytest.raises(ReportUnreadable, match="plans again before it has what it planned"):
-        _told("1..2\nok 1 - a\n1..1\n")
+        _outline("1..2\nok 1 - a\n1..1\n")
 
 
 @pytest.mark.parametrize(
@@ -133,31 +133,31 @@ def test_a_second_plan_is_refused() -> None:
 )
 @pytest.mark.parametrize("first", ["1..1\nok 1 - a\n", "ok 1 - a\n1..1\n"])
 def test_whole_documents_may_follow_one_another(first: str, second: str) -> None:
-    assert _told(first + second) == ["green a", "green b"]
+    assert _outline(first + second) == ["green a", "green b"]
 
 
 def test_points_of_one_name_stay_several() -> None:
-    assert _told("1..2\nok 1 - a\nnot ok 2 - a\n") == ["green a", "red a"]
+    assert _outline("1..2\nok 1 - a\nnot ok 2 - a\n") == ["green a", "red a"]
 
 
 def test_a_subtest_counts_as_the_point_that_closes_it() -> None:
     first = "# Subtest: a\n    1..2\n    ok 1 - x\n    not ok 2 - y\nnot ok 1 - a\n"
     second = "    # Subtest: b\n    1..0\nok 2 - b\n"
-    assert _told(f"1..2\n{first}{second}") == ["red a", "green b"]
+    assert _outline(f"1..2\n{first}{second}") == ["red a", "green b"]
 
 
-@pytest.mark.parametrize("said", ["ok", "Failed 1/2 subtests", "Failed"])
-def test_prove_must_be_verbose(said: str) -> None:
+@pytest.mark.parametrize("state", ["ok", "Failed 1/2 subtests", "Failed"])
+def test_prove_must_be_verbose(state: str) -> None:
     with pytest.raises(ReportUnreadable, match="does not tell the cases of 1 of its files: prove does with --verbose"):
-        _told(f"t/a.t .. {said}\nFiles=1, Tests=2,  0 wallclock secs\nResult: PASS\n")
+        _outline(f"t/a.t .. {state}\nFiles=1, Tests=2,  0 wallclock secs\nResult: PASS\n")
 
 
 def test_what_only_looks_like_prove_is_other_output() -> None:
-    assert _told("t/a.t .. ok\n1..1\nok 1 - a\n") == ["green a"]
+    assert _outline("t/a.t .. ok\n1..1\nok 1 - a\n") == ["green a"]
 
 
 def test_colours_and_line_ends_do_not_matter() -> None:
-    assert _told("1..2\r\n\x1b[32mok 1 - a\x1b[0m\r\n\x1b[31mnot ok\x1b[0m 2 - b\r\n") == ["green a", "red b"]
+    assert _outline("1..2\r\n\x1b[32mok 1 - a\x1b[0m\r\n\x1b[31mnot ok\x1b[0m 2 - b\r\n") == ["green a", "red b"]
 
 
 @pytest.mark.parametrize(
@@ -169,16 +169,16 @@ def test_colours_and_line_ends_do_not_matter() -> None:
     ],
 )
 def test_any_bytes_make_a_name(data: bytes, line: str) -> None:
-    assert told(read_file("tap", data)) == [line]
+    assert outline(read_file("tap", data)) == [line]
 
 
 def test_separators_that_are_no_line_ends_stay_in_the_name() -> None:
-    assert _told("1..1\nok 1 - a\u2028not ok 2 - b\x0b\x85c\n") == ["green a\u2028not ok 2 - b\x0b\x85c"]
+    assert _outline("1..1\nok 1 - a\u2028not ok 2 - b\x0b\x85c\n") == ["green a\u2028not ok 2 - b\x0b\x85c"]
 
 
 @pytest.mark.parametrize("number", ["9" * 16, "9" * 5000])
 def test_a_plan_beyond_all_sense_is_no_plan(number: str) -> None:
-    assert _told(f"1..{number}\nok 1 - a\n") == ["green a", "broken off"]
+    assert _outline(f"1..{number}\nok 1 - a\n") == ["green a", "broken off"]
 
 
 @pytest.mark.growth

@@ -7,14 +7,14 @@ import contextlib
 import pytest
 
 from bot.mutation.results import ReportUnreadable
-from tests.bot.mutation.results.told import read_printed, told
+from tests.bot.mutation.results.outlines import outline, read_printed
 from tests.support.timing import assert_in_proportion
 
 DOUBLE, SINGLE = "=" * 70, "-" * 70
 
 
-def _told(text: str) -> list[str]:
-    return told(read_printed("unittest", text.encode(), "stderr"))
+def _outline(text: str) -> list[str]:
+    return outline(read_printed("unittest", text.encode(), "stderr"))
 
 
 def _run(lines: str, errors: str = "", ran: int | None = None, result: str = "OK") -> str:
@@ -52,7 +52,7 @@ def _error(kind: str, who: str, text: str = "Traceback\nValueError: x") -> str:
     ],
 )
 def test_a_case_is_named_by_module_class_and_test(described: str, name: str) -> None:
-    assert _told(_run(f"{described} ... ok", ran=1)) == [f"green {name}"]
+    assert _outline(_run(f"{described} ... ok", ran=1)) == [f"green {name}"]
 
 
 @pytest.mark.parametrize(
@@ -68,21 +68,21 @@ def test_a_case_is_named_by_module_class_and_test(described: str, name: str) -> 
     ],
 )
 def test_the_word_at_the_end_is_the_colour(word: str, colour: str) -> None:
-    assert _told(_run(f"test_a (m.T.test_a) ... {word}", ran=1)) == [f"{colour} m.T.test_a"]
+    assert _outline(_run(f"test_a (m.T.test_a) ... {word}", ran=1)) == [f"{colour} m.T.test_a"]
 
 
 def test_a_case_may_print_before_it_skips() -> None:
     report = _run(
         "test_a (m.T.test_a) ... noise skipped 'no device'\ntest_b (m.T.test_b) ... ok", "", 2, "OK (skipped=1)"
     )
-    assert _told(report) == ["skipped m.T.test_a", "green m.T.test_b"]
+    assert _outline(report) == ["skipped m.T.test_a", "green m.T.test_b"]
 
 
 @pytest.mark.parametrize(("kind", "colour"), [("FAIL", "red"), ("ERROR", "threw")])
 @pytest.mark.parametrize("who", ["test_a (m.T.test_a)", "test_a (m.T)", "test_a (m.T)\nSays ... what"])
 def test_a_failure_is_told_after_the_run(kind: str, colour: str, who: str) -> None:
     report = _run(f"{who} ... {kind}", _error(kind, who), 1, "FAILED (failures=1)")
-    assert _told(report) == [f"{colour} m.T.test_a"]
+    assert _outline(report) == [f"{colour} m.T.test_a"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_what_a_case_prints_does_not_change_its_colour(printed: str, word: str, 
     text = f"test_a (m.T.test_a) ... {printed}{word}\ntest_b (m.T.test_b) ... ok"
     errors = _error("FAIL", "test_a (m.T.test_a)") if word == "FAIL" else ""
     result = "OK" if word == "ok" else "FAILED (failures=1)"
-    assert _told(_run(text, errors, 2, result)) == lines
+    assert _outline(_run(text, errors, 2, result)) == lines
 
 
 def test_what_a_failing_case_prints_is_not_read_as_cases() -> None:
@@ -121,7 +121,7 @@ def test_what_a_failing_case_prints_is_not_read_as_cases() -> None:
     report = _run(
         "test_a (m.T.test_a) ... FAIL", _error("FAIL", "test_a (m.T.test_a)", noise), 1, "FAILED (failures=1)"
     )
-    assert _told(report) == ["red m.T.test_a"]
+    assert _outline(report) == ["red m.T.test_a"]
 
 
 def test_a_failing_subtest_makes_its_case_red_since_python_3_11() -> None:
@@ -131,20 +131,20 @@ def test_a_failing_subtest_makes_its_case_red_since_python_3_11() -> None:
     )
     errors = _error("FAIL", "test_a (m.T.test_a) [part] (i=1)") + _error("ERROR", "test_a (m.T.test_a) (i=2)")
     expected = ["threw m.T.test_a", "green m.T.test_b"]
-    assert _told(_run(lines, errors, 2, "FAILED (failures=1, errors=1)")) == expected
+    assert _outline(_run(lines, errors, 2, "FAILED (failures=1, errors=1)")) == expected
 
 
 def test_a_failing_subtest_makes_its_case_red_before_python_3_11() -> None:
     lines = "test_a (m.T) ... test_b (m.T)\nSays what. ... test_c (m.T) ... ok"
     errors = _error("FAIL", "test_a (m.T) (i=1)") + _error("FAIL", "test_b (m.T) (i=1)\nSays what.")
     expected = ["red m.T.test_a", "red m.T.test_b", "green m.T.test_c"]
-    assert _told(_run(lines, errors, 3, "FAILED (failures=2)")) == expected
-    assert _told(lines + "\ntest_d (m.T) ... ") == [*expected, "broken off in m.T.test_d"]
+    assert _outline(_run(lines, errors, 3, "FAILED (failures=2)")) == expected
+    assert _outline(lines + "\ntest_d (m.T) ... ") == [*expected, "broken off in m.T.test_d"]
 
 
 def test_a_case_whose_parts_are_skipped_is_skipped() -> None:
     lines = "test_a (m.T.test_a) ... \n  test_a (m.T.test_a) (i=1) ... skipped 'x'\ntest_b (m.T.test_b) ... ok"
-    assert _told(_run(lines, "", 2, "OK (skipped=1)")) == ["skipped m.T.test_a", "green m.T.test_b"]
+    assert _outline(_run(lines, "", 2, "OK (skipped=1)")) == ["skipped m.T.test_a", "green m.T.test_b"]
 
 
 def test_a_case_that_fails_twice_is_one_case() -> None:
@@ -152,14 +152,14 @@ def test_a_case_that_fails_twice_is_one_case() -> None:
     old = "test_a (m.T) ... FAIL\nERROR\ntest_b (m.T) ... ok"
     errors = _error("FAIL", "test_a (m.T)") + _error("ERROR", "test_a (m.T)")
     for lines in (new, old):
-        assert _told(_run(lines, errors, 2, "FAILED (failures=1, errors=1)")) == [
+        assert _outline(_run(lines, errors, 2, "FAILED (failures=1, errors=1)")) == [
             "threw m.T.test_a",
             "green m.T.test_b",
         ]
 
 
 def test_a_case_that_runs_twice_is_two_cases() -> None:
-    assert _told(_run("test_a (m.T) ... ok\ntest_a (m.T) ... ok")) == ["green m.T.test_a", "green m.T.test_a"]
+    assert _outline(_run("test_a (m.T) ... ok\ntest_a (m.T) ... ok")) == ["green m.T.test_a", "green m.T.test_a"]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_case_that_runs_twice_is_two_cases() -> None:
 def test_a_fixture_that_fails_is_a_red_case(fixture: str, line: str) -> None:
     home = fixture.partition("(")[2].rstrip(")")
     report = _run(line.format(fixture), _error("ERROR", fixture), 0, "FAILED (errors=1)")
-    assert _told(report) == [f"threw {home}.{fixture.partition(' ')[0]}"]
+    assert _outline(report) == [f"threw {home}.{fixture.partition(' ')[0]}"]
 
 
 @pytest.mark.parametrize(
@@ -179,12 +179,12 @@ def test_a_fixture_that_fails_is_a_red_case(fixture: str, line: str) -> None:
 def test_unexpected_successes_are_red(errors: str) -> None:
     lines = "test_a (m.T.test_a) ... unexpected success\ntest_b (m.T.test_b) ... unexpected success"
     report = _run(lines, errors, 2, "FAILED (unexpected successes=2)")
-    assert _told(report) == ["red m.T.test_a", "red m.T.test_b"]
+    assert _outline(report) == ["red m.T.test_a", "red m.T.test_b"]
 
 
 @pytest.mark.parametrize("result", ["OK", "NO TESTS RAN", "NO TESTS RAN (skipped=1)"])
 def test_a_run_without_cases_is_whole_and_empty(result: str) -> None:
-    assert _told(_run("", ran=0, result=result)) == []
+    assert _outline(_run("", ran=0, result=result)) == []
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_run_without_cases_is_whole_and_empty(result: str) -> None:
     ],
 )
 def test_a_run_that_was_cut_short_says_so_and_where(text: str, expected: list[str]) -> None:
-    assert _told(text) == expected
+    assert _outline(text) == expected
 
 
 def test_every_beginning_of_a_run_is_cut_short() -> None:
@@ -221,31 +221,31 @@ def test_every_beginning_of_a_run_is_cut_short() -> None:
     whole = _run(lines, errors, 3, "FAILED (failures=1, skipped=1)")
     for length in range(len(whole.rstrip()) - len(" (failures=1, skipped=1)")):
         assert not read_printed("unittest", whole[:length].encode()).complete, whole[:length]
-    assert _told(whole) == ["green m.T.test_a", "red m.T.test_b", "skipped m.T.test_c"]
+    assert _outline(whole) == ["green m.T.test_a", "red m.T.test_b", "skipped m.T.test_c"]
 
 
 def test_runs_that_follow_one_another_are_added() -> None:
     first = _run("test_a (m.T.test_a) ... FAIL", _error("FAIL", "test_a (m.T.test_a)"), 1, "FAILED (failures=1)")
     second = _run("test_b (n.T.test_b) ... ok")
-    assert _told(first + second) == ["red m.T.test_a", "green n.T.test_b"]
-    assert _told(first + "test_b (n.T.test_b) ... ") == ["red m.T.test_a", "broken off in n.T.test_b"]
+    assert _outline(first + second) == ["red m.T.test_a", "green n.T.test_b"]
+    assert _outline(first + "test_b (n.T.test_b) ... ") == ["red m.T.test_a", "broken off in n.T.test_b"]
 
 
 @pytest.mark.parametrize("lines", ["..", "", ".F", "ok\nok"])
 def test_a_run_that_does_not_name_its_cases_is_refused(lines: str) -> None:
     with pytest.raises(ReportUnreadable, match="has no line for each case: unittest writes them with -v"):
-        _told(_run(lines, ran=2))
+        _outline(_run(lines, ran=2))
 
 
 def test_a_count_of_failures_without_a_failure_is_no_green() -> None:
     with pytest.raises(ReportUnreadable, match="counts 2 that failed, and names none"):
-        _told(_run("test_a (m.T.test_a) ... ok", result="FAILED (failures=1, errors=1)"))
+        _outline(_run("test_a (m.T.test_a) ... ok", result="FAILED (failures=1, errors=1)"))
 
 
 def test_a_case_whose_word_was_lost_is_green_only_if_all_skips_are_known() -> None:
     lines = "test_a (m.T.test_a) ... okay?\ntest_b (m.T.test_b) ... ok"
-    assert _told(_run(lines)) == ["green m.T.test_a", "green m.T.test_b"]
-    assert _told(_run(lines, result="OK (skipped=1)")) == ["skipped m.T.test_a", "green m.T.test_b"]
+    assert _outline(_run(lines)) == ["green m.T.test_a", "green m.T.test_b"]
+    assert _outline(_run(lines, result="OK (skipped=1)")) == ["skipped m.T.test_a", "green m.T.test_b"]
 
 
 @pytest.mark.parametrize(
@@ -259,13 +259,13 @@ def test_a_case_whose_word_was_lost_is_green_only_if_all_skips_are_known() -> No
 def test_line_ends_colours_and_noise_do_not_matter(change: object) -> None:
     report = _run("test_a (m.T.test_a) ... ok\ntest_b (m.T.test_b)\nSays what. ... ok", ran=2)
     assert callable(change)
-    assert _told(change(report)) == ["green m.T.test_a", "green m.T.test_b"]
+    assert _outline(change(report)) == ["green m.T.test_a", "green m.T.test_b"]
 
 
 def test_durations_are_no_cases() -> None:
     durations = f"Slowest test durations\n{SINGLE}\n0.100s     test_a (m.T.test_a)\n0.001s     test_b (m.T.test_b)\n"
     report = _run("test_a (m.T.test_a) ... ok\ntest_b (m.T.test_b) ... ok", durations, 2)
-    assert _told(report) == ["green m.T.test_a", "green m.T.test_b"]
+    assert _outline(report) == ["green m.T.test_a", "green m.T.test_b"]
 
 
 @pytest.mark.growth

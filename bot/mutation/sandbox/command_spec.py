@@ -1,4 +1,4 @@
-"""What a supervisor is told to do, as it travels through a pipe."""
+"""The command that a supervisor runs, and its limits, as they travel through a pipe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Means(StrEnum):
     """The kernel refuses to open network sockets."""
 
 
-class Order:
+class CommandSpec:
     """One command: what to run, where it may write, what it may use up.
 
     `argv` may be empty: then everything is set up and nothing is run. `writable` are existing folders; `grace` is in
@@ -53,14 +53,14 @@ class Order:
         self.memory_bytes = memory_bytes
 
     def encode(self) -> bytes:
-        """The order with its length before it."""
+        """The spec with its length before it."""
         values = {name: getattr(self, name) for name in self.__slots__}
         data = marshal.dumps(values | {"means": [str(means) for means in self.means]})
         return len(data).to_bytes(8, "big") + data
 
     @classmethod
-    def receive(cls, descriptor: int) -> Order | None:
-        """The order that arrives at a pipe; None where the pipe closes before all of it is there."""
+    def receive(cls, descriptor: int) -> CommandSpec | None:
+        """The spec that arrives at a pipe; None where the pipe closes before all of it is there."""
         size = _take(descriptor, 8)
         data = _take(descriptor, int.from_bytes(size, "big"))
         return cls(**marshal.loads(data)) if data else None

@@ -21,8 +21,8 @@ from bot.mutation.model import (
     TimeLimit,
 )
 from bot.mutation.report import TableResult
-from bot.mutation.runner import Venue, run_table
 from bot.mutation.selection import Selected
+from bot.mutation.table_runner import RunContext, run_table
 from checkers.errors import RedfirstError
 
 if TYPE_CHECKING:
@@ -43,19 +43,19 @@ def tap(**cases: bool) -> bytes:
     return "\n".join([f"1..{len(lines)}", *lines, ""]).encode()
 
 
-def guarded(room: Room, argv: Sequence[str]) -> bytes:
+def guarded(workspace: MemoryWorkspace, argv: Sequence[str]) -> bytes:
     """The suite that the tests have in common: one case for each half of the guard."""
-    text = room.files.get(GUARD) or b""
+    text = workspace.files.get(GUARD) or b""
     return tap(capacity=b"limit=4" in text, double=b"double=2" in text)
 
 
 @dataclass
-class Room:
-    """`suite` gives what a command prints; a line `not ok` in it is exit code 1. `said` are the commands in order."""
+class MemoryWorkspace:
+    """`suite` gives what a command prints (a line `not ok` is exit code 1); `commands` are those that ran, in order."""
 
-    suite: Callable[[Room, Sequence[str]], bytes] = guarded
+    suite: Callable[[MemoryWorkspace, Sequence[str]], bytes] = guarded
     files: dict[str, bytes | None] = field(default_factory=lambda: {GUARD: INTACT})
-    said: list[str] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
     refuses: Callable[[str, bytes | None], bool] = lambda path, data: False
 
     def read(self, path: str) -> bytes | None:
@@ -77,17 +77,17 @@ class Room:
         return self.files.get(path)
 
     def run(self, argv: Sequence[str], environment: Mapping[str, str], seconds: float) -> Execution:
-        self.said.append(argv[0])
+        self.commands.append(argv[0])
         printed = self.suite(self, argv)
         return Execution(tuple(argv), EndedBy.EXIT, int(b"not ok" in printed), 0.1, printed, b"")
 
     @property
-    def workspace(self) -> Workspace:
+    def typed(self) -> Workspace:
         return cast("Workspace", self)
 
     @contextmanager
     def entered(self) -> Iterator[Workspace]:
-        yield self.workspace
+        yield self.typed
 
 
 def row(name: str, find: str, with_: str, *red: str, **expect: Any) -> Mutation:
@@ -100,8 +100,10 @@ CAPACITY = row("capacity", "limit=4", "limit=5", "capacity")
 DOUBLE = row("double", "double=2", "double=3", "double")
 
 
-def judged(room: Room, *rows: Mutation, suites: Sequence[Suite] = (UNIT,), repeat: int = 1) -> TableResult:
-    """A table of rows, run in that room."""
+def judged(
+    workspace: MemoryWorkspace, *rows: Mutation, suites: Sequence[Suite] = (UNIT,), repeat: int = 1
+) -> TableResult:
+    """A table of rows, run in that workspace."""
     table = Table("t.yml", "0" * 64, {suite.name: suite for suite in suites}, rows)
-    venue = Venue(room.entered, lambda path: None, lambda: None, repeat=repeat)
-    return run_table(Selected(table, rows, tuple(row.id for row in rows)), venue)
+    context = RunContext(workspace.entered, lambda path: None, lambda: None, repeat=repeat)
+    return run_table(Selected(table, rows, tuple(row.id for row in rows)), context)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.mutation.stamps import ClockError, Stamps
+from bot.mutation.timestamps import ClockError, Timestamps
 from bot.mutation.workspace import Workspace
 from checkers.repo.repository import Repository
 from tests.support.builder import RepoBuilder
@@ -104,7 +104,7 @@ def test_time_stamps_only_advance_and_are_never_of_the_future(workspace: Workspa
             last = stamp
 
 
-class CoarseStamps(Stamps):
+class CoarseStamps(Timestamps):
     """A file system that keeps whole seconds, as far as this test's files are concerned."""
 
     def advance(self, path: Path) -> None:
@@ -133,7 +133,7 @@ def truncate(path: Path) -> None:
 def test_builds_are_right_where_the_file_system_keeps_whole_seconds(workspace: Workspace, tool: str) -> None:
     needs(tool)
     with workspace:
-        workspace._stamps = CoarseStamps(workspace._stamps.probe)
+        workspace._timestamps = CoarseStamps(workspace._timestamps.probe)
         built(workspace, tool)
         for number in (1, 0):
             workspace.write("in.txt", b"%d\n" % number)
@@ -144,14 +144,14 @@ def test_builds_are_right_where_the_file_system_keeps_whole_seconds(workspace: W
 def test_a_written_file_is_later_than_all_that_was_seen(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    stamps = Stamps(tmp_path / "clock")
+    stamps = Timestamps(tmp_path / "clock")
     last = stamps.seen = file.stat().st_mtime_ns + 20_000_000
     stamps.advance(file)
     assert file.stat().st_mtime_ns == stamps.seen > last
 
 
 def test_a_clock_that_stands_still_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.mutation.stamps._LONGEST_WAIT_S", 0.05)
+    monkeypatch.setattr("bot.mutation.timestamps._LONGEST_WAIT_S", 0.05)
     (tmp_path / "file").write_text("x")
     with pytest.raises(ClockError, match="does not advance"):
-        Stamps(tmp_path / "probe", seen=time.time_ns() + 10**12).advance(tmp_path / "file")
+        Timestamps(tmp_path / "probe", seen=time.time_ns() + 10**12).advance(tmp_path / "file")

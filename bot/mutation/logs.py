@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _PYTHON_TRACE = "Traceback (most recent call last)"
 _SUITE_TRACE = "Traceback of the suite, most recent call last"
-"""A suite's own is told in other words, so that whoever searches a log for a crash of redfirst does not find it."""
+"""A suite's own is reworded, so that whoever searches a log for a crash of redfirst does not find it."""
 _LINES = 20
 _CHARACTERS = 400
 _BYTES = 1 << 16

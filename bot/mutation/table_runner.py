@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from bot.mutation.bench import Bench, control_limits, limits_after
 from bot.mutation.control import Control, difference, fault, flaky
 from bot.mutation.judge import Attempt, ending
+from bot.mutation.logs import log_tail
 from bot.mutation.model import Outcome
 from bot.mutation.names import quoted
-from bot.mutation.progress import Progress, Silence
+from bot.mutation.progress import NoProgress, Progress
 from bot.mutation.report import ControlResult, Moment, RowResult, TableOutcome, TableResult
 from bot.mutation.rows import control_result, run_row
-from bot.mutation.tails import log_tail
+from bot.mutation.suite_runner import SuiteRunner, control_limits, limits_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Venue:
-    """Where rows run. `room` makes a workspace of the judged tree, `base` reads files of the merge base.
+class RunContext:
+    """What rows run with. `open_workspace` makes one of the judged tree, `read_base` reads files of the merge base.
 
-    `end` ends all commands that run in workspaces, so that their threads leave. `jobs` is how many workspaces there
+    `stop` ends all commands that run in workspaces, so that their threads leave. `jobs` is how many workspaces there
     are at a time, `repeat` how often a control runs before the first row.
     """
 
-    room: Callable[[], AbstractContextManager[Workspace]]
-    base: Callable[[str], bytes | None]
-    end: Callable[[], None]
+    open_workspace: Callable[[], AbstractContextManager[Workspace]]
+    read_base: Callable[[str], bytes | None]
+    stop: Callable[[], None]
     jobs: int = 1
     repeat: int = 1
-    progress: Progress = field(default_factory=Silence)
+    progress: Progress = field(default_factory=NoProgress)
 
 
-def run_table(selected: Selected, venue: Venue) -> TableResult:
+def run_table(selected: Selected, context: RunContext) -> TableResult:
     """Judge the selected rows of a table, in its order."""
     table, rows = selected.table, selected.rows
-    venue.progress.table(table.path, len(rows))
+    context.progress.table(table.path, len(rows))
     if not rows:
         reason = "none of its rows was asked for"
         return TableResult(table.path, table.sha256, TableOutcome.PASS, reason, selected.declared, ())
-    run = _Run(table, rows, venue)
+    run = _TableRun(table, rows, context)
     run.go()
     return run.result(selected.declared)
 
 
-def run_tables(selected: Sequence[Selected], venue: Venue) -> tuple[TableResult, ...]:
+def run_tables(selected: Sequence[Selected], context: RunContext) -> tuple[TableResult, ...]:
     """Judge tables one after the other; after a file that did not come back, no further one is run."""
     results: list[TableResult] = []
     stopped = ""
     for table in selected:
-        result = _not_run(table, stopped) if stopped else run_table(table, venue)
+        result = _not_run(table, stopped) if stopped else run_table(table, context)
         if not stopped and any(row.outcome is Outcome.UNRESTORED for row in result.rows):
             stopped = f"it was not run: in {result.file} {result.reason}"
         results.append(result)
@@ -74,9 +74,9 @@ def _not_run(selected: Selected, reason: str) -> TableResult:
     return TableResult(table.path, table.sha256, TableOutcome.VOID, reason, selected.declared, rows)
 
 
-class _Run:
-    def __init__(self, table: Table, rows: Sequence[Mutation], venue: Venue) -> None:
-        self._table, self._rows, self._venue = table, rows, venue
+class _TableRun:
+    def __init__(self, table: Table, rows: Sequence[Mutation], context: RunContext) -> None:
+        self._table, self._rows, self._context = table, rows, context
         named = {name for row in rows for name in (row.suite, *row.expect.green_suites)}
         self._suites = {name: suite for name, suite in table.suites.items() if name in named}
         self._waiting = list(reversed(rows))
@@ -94,7 +94,7 @@ class _Run:
 
     def go(self) -> None:
         """Run everything, in this thread where one workspace is enough."""
-        workers = min(self._venue.jobs, len(self._rows))
+        workers = min(self._context.jobs, len(self._rows))
         if workers == 1:
             self._work()
             return
@@ -105,7 +105,7 @@ class _Run:
                     work.result()
             except BaseException:
                 self._stopped = self._stopped or "the run was ended"
-                self._venue.end()
+                self._context.stop()
                 raise
 
     def result(self, declared: tuple[str, ...]) -> TableResult:
@@ -129,22 +129,22 @@ class _Run:
 
     def _work(self) -> None:
         """Take rows one after the other into one workspace, between a control before and a control after."""
-        with self._venue.room() as room:
-            bench = Bench(room)
-            controls = self._before(bench)
+        with self._context.open_workspace() as workspace:
+            runner = SuiteRunner(workspace)
+            controls = self._before(runner)
             while controls and (row := self._next()):
-                bench.watch = self._watch(row.id)
-                judged = run_row(row, self._suites, bench, controls, self._venue.base)
+                runner.on_phase = self._on_phase(row.id)
+                judged = run_row(row, self._suites, runner, controls, self._context.read_base)
                 self._keep(judged)
             if controls and not self._ended:
-                self._after(bench, controls)
+                self._after(runner, controls)
 
     @property
     def _ended(self) -> bool:
         return bool(self._void or self._stopped)
 
-    def _watch(self, name: str) -> Callable[[str], None]:
-        return lambda phase: self._venue.progress.phase(name, phase)
+    def _on_phase(self, name: str) -> Callable[[str], None]:
+        return lambda phase: self._context.progress.phase(name, phase)
 
     def _next(self) -> Mutation | None:
         with self._lock:
@@ -155,31 +155,31 @@ class _Run:
             self._judged[judged.id] = judged
             if judged.outcome is Outcome.UNRESTORED:
                 self._stopped = f"the run stopped at row {judged.id}: {judged.reason}"
-            self._venue.progress.row(judged)
+            self._context.progress.row(judged)
 
-    def _before(self, bench: Bench) -> Controls:
+    def _before(self, runner: SuiteRunner) -> Controls:
         """The controls of one workspace; none where one is not green."""
         controls: dict[str, Control] = {}
         for suite in self._suites.values():
             if self._ended:
                 return {}
-            bench.watch = self._watch(f"control {suite.name}")
-            failed = bench.prepare(suite)
+            runner.on_phase = self._on_phase(f"control {suite.name}")
+            failed = runner.prepare(suite)
             if failed is not None:
                 self._note_unprepared(suite, failed)
                 return {}
-            attempt = bench.attempt(suite, control_limits(suite))
-            trouble = fault(suite, attempt) or self._unlike(suite, bench, attempt)
+            attempt = runner.attempt(suite, control_limits(suite))
+            trouble = fault(suite, attempt) or self._unlike(suite, runner, attempt)
             self._add(control_result(suite, Moment.BEFORE, attempt, trouble))
             controls[suite.name] = Control(attempt, limits_after(suite, attempt))
         return {} if self._ended else controls
 
-    def _unlike(self, suite: Suite, bench: Bench, attempt: Attempt) -> str:
+    def _unlike(self, suite: Suite, runner: SuiteRunner, attempt: Attempt) -> str:
         """Why a green control cannot be relied on: it differs between repeats, or between workspaces."""
         assert attempt.result is not None
         results = [attempt.result]
-        for _ in range(self._venue.repeat - 1):
-            run, result, unread = bench.run_once(suite, control_limits(suite))
+        for _ in range(self._context.repeat - 1):
+            run, result, unread = runner.run_once(suite, control_limits(suite))
             if result is None:
                 return f"its repeated run {ending(run)} and {unread}"
             results.append(result)
@@ -189,12 +189,12 @@ class _Run:
         with self._lock:
             return difference(self._first.setdefault(suite.name, attempt.result), attempt.result)
 
-    def _after(self, bench: Bench, controls: Controls) -> None:
+    def _after(self, runner: SuiteRunner, controls: Controls) -> None:
         """The same controls on the tree as it was left, built again."""
         for suite in self._suites.values():
-            bench.watch = self._watch(f"control {suite.name}")
+            runner.on_phase = self._on_phase(f"control {suite.name}")
             earlier = controls[suite.name]
-            attempt = bench.attempt_edited(suite, earlier, {})
+            attempt = runner.attempt_edited(suite, earlier, {})
             trouble = fault(suite, attempt)
             if not trouble:
                 assert earlier.attempt.result is not None
@@ -217,7 +217,7 @@ class _Run:
             if not control.green:
                 when = "the control" if control.moment is Moment.BEFORE else "the control after the last row"
                 self._void.append(f"{when} of suite {control.suite} is not green: {control.reason}")
-            self._venue.progress.control(control)
+            self._context.progress.control(control)
 
 
 def voided(row: RowResult, reason: str) -> RowResult:

@@ -1,4 +1,4 @@
-"""A bench: the suites of a table in one workspace, prepared once, then built, run and read as often as asked."""
+"""The suites of a table in one workspace, prepared once, then built, run and read as often as asked."""
 
 from __future__ import annotations
 
@@ -24,18 +24,16 @@ LONGEST_S = 3600.0
 _LEAST_S = 10.0
 _LEAST_BUILD_S = 600.0
 """A break in a file that everything includes rebuilds what the control's own build found done."""
-
-
 _COARSEST_S = 2.1
 """Longer than the coarsest time stamps that a build tool goes by."""
 
 
 @dataclass(slots=True)
-class Bench:
-    """Runs suites in one workspace; `watch` is told what begins, such as "build"."""
+class SuiteRunner:
+    """Runs suites in one workspace; `on_phase` gets what begins, such as "build"."""
 
-    room: Workspace
-    watch: Callable[[str], None] = lambda phase: None
+    workspace: Workspace
+    on_phase: Callable[[str], None] = lambda phase: None
     _prepared: dict[str, Execution | None] = field(default_factory=dict)
     _edited: dict[str, None] = field(default_factory=dict)
     _last: dict[str, tuple[object, object]] = field(default_factory=dict)
@@ -44,7 +42,7 @@ class Bench:
         """Write files. Raises WorkspaceError and OSError where the workspace refuses one."""
         for path, data in files.items():
             self._edited[path] = None
-            self.room.write(path, data)
+            self.workspace.write(path, data)
 
     def attempt_edited(
         self, suite: Suite, control: Control, files: Mapping[str, bytes | None], broken: tuple[str, ...] = ()
@@ -61,7 +59,7 @@ class Bench:
         if attempt.artifacts and (is_last or is_controls):
             time.sleep(_COARSEST_S)
             for path in self._edited:
-                self.room.write(path, self.room.read(path))
+                self.workspace.write(path, self.workspace.read(path))
             attempt = self.attempt(suite, control.limits, broken)
         self._last[suite.name] = (files, attempt.artifacts)
         return attempt
@@ -76,11 +74,11 @@ class Bench:
         """Build, run and read a suite that was prepared; nothing of an earlier run's report is left before it."""
         build = None
         if suite.build is not None:
-            self.watch("build")
+            self.on_phase("build")
             build = self._command(suite, suite.build, limits.build_s)
             if not build.succeeded:
                 return Attempt(build, None, None, {}, broken=broken)
-        artifacts = {path: self.room.digest(path) for path in suite.artifacts}
+        artifacts = {path: self.workspace.digest(path) for path in suite.artifacts}
         if None in artifacts.values():
             return Attempt(build, None, None, artifacts, broken=broken)
         run, result, unread = self.run_once(suite, limits)
@@ -88,25 +86,25 @@ class Bench:
 
     def run_once(self, suite: Suite, limits: RunLimits) -> tuple[Execution, SuiteResult | None, str]:
         """Run what is built and read its report: the execution, the result, and why there is none."""
-        self.watch("run")
+        self.on_phase("run")
         if suite.report.kind is not ReportKind.EXIT_CODE and not is_stream(suite.report):
-            self.room.discard(suite.report.place)
+            self.workspace.discard(suite.report.place)
         run = self._command(suite, suite.run, limits.run_s)
         try:
-            return run, parse(suite.report, run, self.room.read_report), ""
+            return run, parse(suite.report, run, self.workspace.read_report), ""
         except RedfirstError as error:
             return run, None, str(error)
 
     def _first_failure(self, suite: Suite) -> Execution | None:
         for argv in suite.prepare:
-            self.watch("prepare")
+            self.on_phase("prepare")
             done = self._command(suite, argv, LONGEST_S)
             if not done.succeeded:
                 return done
         return None
 
     def _command(self, suite: Suite, argv: Argv, seconds: float) -> Execution:
-        return self.room.run(argv, suite.environment or {}, seconds)
+        return self.workspace.run(argv, suite.environment or {}, seconds)
 
 
 @dataclass(frozen=True, slots=True)

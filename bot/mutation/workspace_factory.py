@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from checkers.repo.repository import Repository
 
 
-class Grounds:
+class WorkspaceFactory:
     """Makes workspaces for several threads; a repository answers one at a time.
 
     `keep` is a folder that does not exist yet or is empty, where the workspaces are left. Raises UsageError for
@@ -40,26 +40,26 @@ class Grounds:
         """What the workspaces lack, and what suites in them are not kept from, each sentence once."""
         return tuple(self._notes)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Have every command that runs ended, and every thread that waits for one leave its workspace."""
         self._stop.set()
 
     @contextmanager
-    def room(self, at: str, changed: Sequence[str] = ()) -> Iterator[Workspace]:
+    def open(self, at: str, changed: Sequence[str] = ()) -> Iterator[Workspace]:
         """A workspace of a commit, with some files as they are in the user's work tree."""
         with self._lock:
             number = next(number for number in count() if number not in self._used)
-            room = Workspace.create(
+            workspace = Workspace.create(
                 self._repository, at, number, changed=changed, network=self._network, stop=self._stop
             )
             self._used.add(number)
             self._made += 1
             keep = self._keep / str(self._made) if self._keep else None
-            self._notes |= dict.fromkeys(room.notes)
+            self._notes |= dict.fromkeys(workspace.notes)
         try:
-            yield room
+            yield workspace
         finally:
-            room.close(keep)
+            workspace.close(keep)
             with self._lock:
                 self._used.discard(number)
 

@@ -28,7 +28,7 @@ class ClockError(OSError):
 
 
 @dataclass(slots=True)
-class Stamps:
+class Timestamps:
     """The clock of a workspace's file system, read from a file of our own beside the checkout."""
 
     probe: Path

@@ -8,7 +8,7 @@ from bot.mutation.results import parse
 ENDED = Execution(("suite",), EndedBy.EXIT, 0, 0.1, b"", b"")
 
 
-def told(result: SuiteResult) -> list[str]:
+def outline(result: SuiteResult) -> list[str]:
     """One line a case, `threw` for a red one that threw; then what else the result says, where it says something."""
     lines = [f"{'threw' if case.threw else case.colour.value} {case.name}" for case in result.cases]
     if result.assertions is not None:
