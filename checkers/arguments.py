@@ -8,6 +8,7 @@ from checkers.errors import UsageError
 from checkers.output.formats import Color, Format
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
+from checkers.wording import meant
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -182,7 +183,8 @@ def known_checks(names: Sequence[str]) -> tuple[str, ...]:
     """The names. Raises UsageError for one that is no checker's."""
     for name in names:
         if name not in {known.name for known in CHECKERS}:
-            raise UsageError(f"{name} is no checker; there are {CHECK_NAMES}")
+            known = [checker.name for checker in CHECKERS]
+            raise UsageError(f"{name} is no checker; {meant(name, known, f'there are {CHECK_NAMES}')}")
     return tuple(names)
 
 

@@ -12,6 +12,8 @@ from checkers.arguments import Options, parse_check, parse_preflight
 from checkers.delivery import print_bytes, print_out, say
 from checkers.errors import RedfirstError, UsageError
 from checkers.exits import Exit
+from checkers.registry import CHECKERS
+from checkers.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -103,8 +105,17 @@ def redfirst(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
         print_out(f"redfirst {__version__}\n")
         return 0
     if command not in commands:
-        raise UsageError(f"{command} is no command; there are {', '.join(commands)}")
+        raise UsageError(f"{command} is no command; {_meant(command, commands)}")
     return commands[command].run(rest)
+
+
+def _meant(word: str, commands: Mapping[str, Command]) -> str:
+    """What was meant by a word that is no command: one of them, a checker, another executable, or who knows."""
+    checks = {checker.name: f"redfirst check {checker.name}" for checker in CHECKERS}
+    programs = {f"check-{name}": f"check-{name}" for name in checks} | {"agent-preflight": "agent-preflight"}
+    phrases = {name: f"redfirst {name}" for name in commands} | checks | programs | {"preflight": "agent-preflight"}
+    near = nearest(word, phrases)
+    return f"did you mean {phrases[near]}?" if near else f"there are {', '.join(commands)}"
 
 
 def _check_command(argv: Sequence[str]) -> int:

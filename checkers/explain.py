@@ -10,6 +10,7 @@ from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
+from checkers.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,11 +89,12 @@ def _named(name: str, rules: Sequence[Rule]) -> Rule:
     for rule in rules:
         if rule.id == name:
             return rule
-    from difflib import get_close_matches
-
     ids = [rule.id for rule in rules]
-    near = get_close_matches(name, ids, n=1, cutoff=0.5) or [one for one in ids if one.endswith(f"/{name}")][:1]
-    hint = f"did you mean {near[0]}?" if near else "redfirst explain lists them"
+    short = {one.partition("/")[2]: one for one in reversed(ids)}
+    checks = {one.partition("/")[0]: one.partition("/")[0] for one in ids}
+    whole = short | checks | {one: one for one in ids}
+    near = nearest(name, whole)
+    hint = f"did you mean {whole[near]}?" if near else "redfirst explain lists them"
     raise UsageError(f"{name} is no rule; {hint}")
 
 

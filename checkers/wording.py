@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 _SHOWN = 120
 _SHORT_HASH, _GITHUB_HASH = 9, 7
@@ -49,6 +49,19 @@ def short_hash(commit: str) -> str:
 def github_hash(commit: str) -> str:
     """As many digits of a commit as GitHub shows."""
     return commit[:_GITHUB_HASH]
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is most like another one; None where none can be what was meant."""
+    from difflib import get_close_matches  # only where something is wrong
+
+    return next(iter(get_close_matches(name[:_SHOWN], list(known), n=1)), None)
+
+
+def meant(name: str, known: Collection[str], otherwise: str) -> str:
+    """`did you mean NAME?`, or what is said where nothing can be what was meant."""
+    near = nearest(name, known)
+    return f"did you mean {near}?" if near else otherwise
 
 
 def emptiness(section: str, lists: Mapping[str, Collection[object]]) -> str | None:

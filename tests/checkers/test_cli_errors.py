@@ -89,8 +89,8 @@ def test_messages_are_not_judged_on_the_index(repo: RepoBuilder) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["redfirst", "chekc"], "chekc is no command; there are check"),
-        (["redfirst", "check", "device-leak"], "device-leak is no checker; there are doc-checkpoint"),
+        (["redfirst", "frobnicate"], "frobnicate is no command; there are check, explain"),
+        (["redfirst", "check", "frobnicate"], "frobnicate is no checker; there are doc-checkpoint"),
         (["redfirst", "check", "--report"], "--report belongs to device-leakage"),
         (["redfirst", "check", "--repair"], "--repair belongs to issue-index"),
         (["redfirst", "check", "device-leakage", "issue-index", "--list"], "--list belongs to device-leakage"),
@@ -105,6 +105,28 @@ def test_messages_are_not_judged_on_the_index(repo: RepoBuilder) -> None:
     ],
 )
 def test_words_that_do_not_go_together(repo: RepoBuilder, arguments: list[str], said: str) -> None:
+    assert said in _error(repo, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["redfirst", "chekc"], "chekc is no command; did you mean redfirst check?"),
+        (["redfirst", "mutat"], "mutat is no command; did you mean redfirst mutate?"),
+        (["redfirst", "attention-rung"], "attention-rung is no command; did you mean redfirst check attention-rung?"),
+        (["redfirst", "preflight"], "preflight is no command; did you mean agent-preflight?"),
+        (["redfirst", "check-issue-indx"], "check-issue-indx is no command; did you mean check-issue-index?"),
+        (["redfirst", "check", "device-leak"], "device-leak is no checker; did you mean device-leakage?"),
+        (["redfirst", "check", "issue_index"], "issue_index is no checker; did you mean issue-index?"),
+        (["redfirst", "check", "--stagd"], "--stagd; did you mean --staged? redfirst check --help lists the options"),
+        (["check-issue-index", "--bsae=main"], "did you mean --base? check-issue-index --help lists the options"),
+        (["agent-preflight", "main", "--no-command"], "did you mean --no-commands?"),
+        (["redfirst", "mutate", "--worktre"], "did you mean --worktree?"),
+        (["redfirst", "init", "--dryrun"], "did you mean --dry-run?"),
+        (["redfirst", "explain", "--foo"], "--foo; redfirst explain --help lists the options"),
+    ],
+)
+def test_what_was_meant_is_asked_where_it_is_close(repo: RepoBuilder, arguments: list[str], said: str) -> None:
     assert said in _error(repo, *arguments)
 
 

@@ -95,6 +95,8 @@ def test_the_list_has_severity_and_summary() -> None:
     [
         ("commit-trailers/markr", "did you mean commit-trailers/marker?"),
         ("patch-divider", "did you mean commit-trailers/patch-divider?"),
+        ("patch-dividr", "did you mean commit-trailers/patch-divider?"),
+        ("device-leakge", "did you mean device-leakage?"),
         ("zzzz", "zzzz is no rule; redfirst explain lists them"),
         ("x\x1b[2J", "x\\x1b[2J is no rule"),
     ],

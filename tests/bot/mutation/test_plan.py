@@ -70,6 +70,15 @@ def test_shards_are_balanced_by_known_times() -> None:
     assert (first["seconds"], second["seconds"]) == (90.0, 80.0)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("end-tokn", "did you mean end-token?"), ("overtaken", "there are end-token, first")],
+)
+def test_a_row_that_is_not_there_is_named_with_what_was_meant(name: str, said: str) -> None:
+    with pytest.raises(UsageError, match=f"there is no row {name}; {said}".replace("?", r"\?")):
+        only_rows([_selected("one.yml", "end-token", "first")], [name])
+
+
 def test_nothing_to_plan_is_an_empty_list() -> None:
     assert json.loads(matrix([], 4, {})) == {"include": []}
 
