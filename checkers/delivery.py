@@ -110,13 +110,14 @@ def _replace(target: Path, data: bytes) -> None:
     mode = target.stat().st_mode & 0o7777 if target.exists() else None
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied")
-    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.tmp")
+    beside = target.with_name(f".redfirst-{os.urandom(8).hex()}.tmp")  # a name that nobody can lay a link under
     try:
-        beside.write_bytes(data)
+        with beside.open("xb") as file:
+            file.write(data)
         if mode is not None:
             beside.chmod(mode)
         beside.replace(target)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise

@@ -111,6 +111,21 @@ def test_an_output_that_is_there_is_replaced_whole_and_keeps_its_mode(repo: Repo
     assert link.is_symlink()
 
 
+def test_an_output_may_have_the_longest_name_that_a_file_can_have(repo: RepoBuilder, tmp_path: Path) -> None:
+    target = tmp_path / ("漢" * 85)
+    assert call(CHECK, "--base=main", "--output", target, cwd=repo.root).code == 0
+    assert target.read_text().startswith("ok    commit-trailers")
+
+
+def test_an_output_is_written_through_no_link_that_lies_beside_it(repo: RepoBuilder, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine\n")
+    (repo.root / f".report.{os.getpid()}.tmp").symlink_to(victim)
+    assert call(CHECK, "--base=main", "--output", repo.root / "report", cwd=repo.root).code == 0
+    assert victim.read_text() == "mine\n"
+    assert (repo.root / "report").read_text().startswith("ok    commit-trailers")
+
+
 def test_an_output_can_be_a_device_or_a_pipe(repo: RepoBuilder, tmp_path: Path) -> None:
     assert call(CHECK, "--base=main", "--output", os.devnull, cwd=repo.root).code == 0
     assert not Path(os.devnull).is_file()
