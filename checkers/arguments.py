@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from argparse import SUPPRESS
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from checkers.errors import UsageError
+from checkers.model import SubjectKind
 from checkers.output.formats import Color, Format
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
     from pathlib import Path
+
+    from checkers.registry import Checker
 
 
 class Options(NamedTuple):
@@ -67,6 +71,16 @@ _OWN_OPTIONS = {
 }
 """Options that do more than judging: the field that holds each, and the one checker that it belongs to."""
 
+ASKED = {
+    "doc-checkpoint": "Did the claims that this change makes reach the documents that state them, in the same change?",
+    "attention-rung": "Does every use of the naive attention kernel say why?",
+    "device-leakage": "Did the number of device-specific references in the device-agnostic layer stay at its baseline, "
+    "which only goes down?",
+    "issue-index": "Was the append-only index only appended to, through every commit and every merge?",
+    "commit-trailers": "Does every message that lands carry its protocol trailers and an honest attribution?",
+}
+"""The question that each checker answers."""
+
 CHECK_EXAMPLES = (
     "redfirst check                        # every checker, over the work tree",
     "redfirst check --base origin/main     # what this branch changes",
@@ -102,16 +116,17 @@ _EXAMPLES = {
 
 def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> Options:
     """The options of a standalone executable, or of `redfirst check` where `check` is None. Raises UsageError."""
+    known = [checker for checker in CHECKERS if check in (None, checker.name)]
     if check is None:
         about = "Run the named checkers, or all of them."
         parser = Parser(prog=program, description=about, examples=CHECK_EXAMPLES)
         parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {CHECK_NAMES}")
     else:
-        parser = Parser(prog=program, description=f"Run the {check} checker.", examples=_EXAMPLES[check])
-    _add_subjects(parser)
+        parser = Parser(prog=program, description=ASKED[check], examples=_EXAMPLES[check])
+    _add_subjects(parser, known)
     _add_common(parser)
-    for name in (check,) if check else tuple(known.name for known in CHECKERS):
-        _add_own(parser, name)
+    for checker in known:
+        _add_own(parser, checker.name)
     options = _options(parser.parse_intermixed_args(list(argv)), (check,) if check else None)
     _refuse_contradictions(options)
     return options
@@ -132,15 +147,31 @@ def parse_preflight(argv: Sequence[str]) -> Options:
     return _options(parser.parse_args(list(argv)), ())
 
 
-def _add_subjects(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("what to judge (default: the work tree, and for changes base_ref..HEAD)")
-    group.add_argument("--staged", action="store_true", help="the index against HEAD")
-    group.add_argument("--commit", metavar="REV", help="one commit, and its change against its first parent")
-    group.add_argument("--base", metavar="REV", help="the range from the merge base of REV and --head")
-    group.add_argument("--head", metavar="REV", help="where the range ends (default: HEAD)")
-    group.add_argument("--merge-into", metavar="REV", help="with --base: judge also what merging into REV would yield")
-    group.add_argument("--message-file", metavar="PATH", help="one message as it stands; - is standard input")
-    group.add_argument("--commit-msg", metavar="PATH", help="the file that git hands to a commit-msg hook")
+def _add_subjects(parser: ArgumentParser, checkers: Sequence[Checker]) -> None:
+    """Every subject is read, so that a refusal can say whom it is for; help lists those that can be judged here."""
+    kinds = frozenset[SubjectKind]().union(*(checker.subjects for checker in checkers))
+    group = parser.add_argument_group(f"what to judge (default: {_usual_subject(checkers)})")
+
+    def add(name: str, kind: SubjectKind, help: str, *, offered: bool = True, **form: Any) -> None:
+        group.add_argument(name, help=help if kind in kinds and offered else SUPPRESS, **form)
+
+    merges = any(checker.judges_merges for checker in checkers)
+    joined = "with --base: judge also what merging into REV would yield"
+    add("--staged", SubjectKind.STAGED, "the index against HEAD", action="store_true")
+    add("--commit", SubjectKind.COMMIT, "one commit, and its change against its first parent", metavar="REV")
+    add("--base", SubjectKind.RANGE, "the range from the merge base of REV and --head", metavar="REV")
+    add("--head", SubjectKind.RANGE, "where the range ends (default: HEAD)", metavar="REV")
+    add("--merge-into", SubjectKind.RANGE, joined, offered=merges, metavar="REV")
+    add("--message-file", SubjectKind.MESSAGE, "one message as it stands; - is standard input", metavar="PATH")
+    add("--commit-msg", SubjectKind.MESSAGE, "the file that git hands to a commit-msg hook", metavar="PATH")
+
+
+def _usual_subject(checkers: Sequence[Checker]) -> str:
+    """What is judged where no option names a subject."""
+    changes = {checker.judges_changes for checker in checkers}
+    if changes == {True}:
+        return "the policy's base_ref..HEAD"
+    return "the work tree, and for changes base_ref..HEAD" if True in changes else "the work tree"
 
 
 def _add_common(parser: Parser) -> None:

@@ -77,7 +77,7 @@ def _to_file(name: str) -> Path | None:
 
 _SHARED: dict[str, dict[str, Any]] = {
     "--repo": {"metavar": "DIR", "type": Path, "help": "the repository (default: around the current directory)"},
-    "--policy": {"metavar": "FILE", "type": Path, "help": "use this policy file"},
+    "--policy": {"metavar": "FILE", "type": Path, "help": "judge by this policy (default: that of what is judged)"},
     "--output": {"metavar": "FILE", "type": _to_file, "help": "write the report there (default: standard output)"},
     "--no-cache": {"dest": "cache", "action": "store_false", "help": _NO_CACHE},
     "--color": {"choices": [color.value for color in Color], "default": Color.AUTO.value, "help": "default: auto"},
