@@ -17,7 +17,7 @@ from bot.verdict.model import PullRequestVerdict
 from tests.bot.mutation.trees import DETECTED, SURVIVED, TABLE, TREE, mutate, table
 from tests.forge.http import Request
 from tests.forge.server import Forge, serving
-from tests.forge.state import TOKEN
+from tests.forge.state import TOKEN, WorkflowRun
 from tests.support.builder import RepoBuilder
 from tests.support.commands import needs
 from tests.support.modules import ROOT
@@ -281,11 +281,20 @@ class Report:
         return said
 
 
+HANDED_OVER, KEPT = ("Hand the verdict over", "success"), ("Hand the verdict over", "failure")
+
+
+def _handed_over(forge: Forge, run: WorkflowRun, archive: bytes, number: int = NUMBER) -> None:
+    """The run's last job, and the artifact that it left."""
+    forge.world.job(run, "judge / verdict", steps=(HANDED_OVER,))
+    forge.world.artifact(run, f"redfirst-verdict-{number}", archive)
+
+
 def _uploaded(forge: Forge, head: str, archive: bytes, number: int = NUMBER) -> int:
     """A pull request on the forge whose run has handed over that archive."""
     forge.world.open_pull(NUMBER, head)
     run = forge.world.run(head, pulls=(NUMBER,))
-    forge.world.artifact(run, f"redfirst-verdict-{number}", archive)
+    _handed_over(forge, run, archive, number)
     return run.id
 
 
@@ -316,7 +325,7 @@ def test_a_new_head_edits_the_comment_and_a_run_that_comes_late_changes_nothing(
         run = forge.world.run(judge.pull.head, pulls=(NUMBER,))
         judge.run = run.id
         judge.verdict({"shards": "0"}, [])
-        forge.world.artifact(run, f"redfirst-verdict-{NUMBER}", judge.archive)
+        _handed_over(forge, run, judge.archive)
         judges.append(judge)
 
     def post(number: int) -> str:
@@ -366,6 +375,59 @@ def test_an_artifact_that_names_somebody_elses_pull_request_is_not_even_fetched(
 
 
 @at_length
+@pytest.mark.parametrize("job", [None, ("verdict", KEPT), ("tables 1/1", HANDED_OVER), ("verdict", None)])
+def test_an_artifact_of_a_run_whose_judge_handed_nothing_over_is_a_suites(
+    tmp_path: Path, forge: Forge, job: tuple[str, tuple[str, str] | None] | None
+) -> None:
+    forge.world.open_pull(NUMBER, "a" * 40)
+    run = forge.world.run("a" * 40, pulls=(NUMBER,))
+    if job:
+        name, step = job
+        forge.world.job(run, name, steps=(step,) if step else ())
+    forge.world.artifact(run, f"redfirst-verdict-{NUMBER}", b"forged")
+    assert "there is nothing to post" in Report(tmp_path / "report", forge, run.id, "a" * 40).go()
+    assert not [request for request in forge.requests if "/zip" in request]
+
+
+@at_length
+def test_an_artifact_that_was_there_before_the_judge_began_is_a_suites(tmp_path: Path, forge: Forge) -> None:
+    """A run on one pull request says nothing about another one of the same branch."""
+    forge.world.open_pull(NUMBER, "a" * 40)
+    forge.world.open_pull(8, "a" * 40, base="release")
+    run = forge.world.run("a" * 40, pulls=(NUMBER, 8))
+    forge.world.artifact(run, "redfirst-verdict-8", b"forged")
+    _handed_over(forge, run, b"PK no archive")
+    said = Report(tmp_path / "report", forge, run.id, "a" * 40).go(code=2)
+    assert "is no whole zip archive" in said
+    assert [request for request in forge.requests if "/zip" in request] == [
+        f"GET /repos/acme/infer/actions/artifacts/{forge.world.artifacts[-1].id}/zip"
+    ]
+
+
+@at_length
+def test_what_the_last_attempt_did_not_hand_over_is_not_posted(tmp_path: Path, forge: Forge) -> None:
+    """The suites of a second attempt come after the verdict of the first."""
+    run = forge.world.run("a" * 40, pulls=(NUMBER,))
+    forge.world.open_pull(NUMBER, "a" * 40)
+    forge.world.job(run, "judge / verdict", steps=(HANDED_OVER,))
+    run.attempt = 2
+    forge.world.artifact(run, f"redfirst-verdict-{NUMBER}", b"forged")
+    forge.world.job(run, "judge / verdict", steps=(KEPT,))
+    assert "there is nothing to post" in Report(tmp_path / "report", forge, run.id, "a" * 40).go()
+
+
+@at_length
+def test_a_verdict_behind_a_hundred_shards_is_found(tmp_path: Path, forge: Forge) -> None:
+    judge = _judged(tmp_path, forge.world.last_id + 1)
+    run = forge.world.run(judge.pull.head, pulls=(NUMBER,))
+    forge.world.open_pull(NUMBER, judge.pull.head)
+    for number in range(1, 121):
+        forge.world.job(run, f"judge / tables {number}/120")
+    _handed_over(forge, run, judge.archive)
+    assert Report(tmp_path / "report", forge, run.id, judge.pull.head).go().startswith("posted: ")
+
+
+@at_length
 def test_a_pull_request_that_was_closed_gets_nothing(tmp_path: Path, forge: Forge) -> None:
     run = _uploaded(forge, "a" * 40, b"")
     forge.world.pulls[NUMBER].state = "closed"
@@ -386,7 +448,7 @@ def test_a_verdict_whose_judge_the_pull_request_may_have_edited_is_not_green(
     (comment,) = forge.world.pulls[NUMBER].comments
     assert "1 of 4 gates did not run" in comment.body
     assert "where the workflow that judges it stands" in comment.body
-    (check,) = forge.world.checks
+    (check,) = [check for check in forge.world.checks if check.name == "redfirst"]
     assert check.conclusion != "success"
 
 

@@ -123,11 +123,14 @@ def test_what_may_be_written_is_what_is_posted() -> None:
 def test_the_report_follows_the_judge_and_takes_its_artifact() -> None:
     trigger = WORKFLOWS["report"]["on"]["workflow_run"]
     assert trigger == {"workflows": [WORKFLOWS["judge"]["name"]], "types": ["completed"]}
-    (upload,) = [step for step in job_steps("judge", "verdict") if step.name == "actions/upload-artifact"]
+    (upload,) = [step for step in job_steps("judge", "verdict") if step.uses.startswith("actions/upload-artifact@")]
     assert upload.data["with"]["name"].startswith("redfirst-verdict-${{ github.event.pull_request.number")
     assert upload.data["with"]["overwrite"] == "true"
     find = next(step for step in job_steps("report", "report") if step.name == "Find the pull request")
     assert '"name=redfirst-verdict-$number"' in find.run
+    job = WORKFLOWS["judge"]["jobs"]["verdict"]["name"]
+    assert f'.name == "{job}" or (.name | endswith(" / {job}"))' in find.run
+    assert f'.name == "{upload.name}"' in find.run
 
 
 def test_posting_waits_for_its_turn_and_is_not_broken_off() -> None:
