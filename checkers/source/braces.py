@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.frames import CLASS_KEYS, INLINE, OUTER, Cell, FrameKind, close_angle
+from checkers.source.frames import CLASS_KEYS, INLINE, OUTER, Cell, FrameKind
 from checkers.source.lexer import TokenKind
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _is_in_template_arguments(stream: Stream, cell: Cell) -> bool:
     at = cell.key if cell.key >= 0 else cell.parameters
     while at < cell.parameters:
         if stream.text(at) == b"<":
-            close = close_angle(stream, at)
+            close = stream.close_angle(at)
             if close > cell.parameters:
                 return True
             at = close

@@ -6,7 +6,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from checkers.source.stream import Stream
     from checkers.source.symbols import Scope
 
 
@@ -89,30 +88,3 @@ class Cell(NamedTuple):
     has_value: bool = False
     has_members: bool = False
     angle_end: int = -1
-
-
-_ANGLE_TOKENS = 2000
-_ANGLES = {b"<": 1, b">": -1, b">>": -2, b">>>": -3}
-
-
-def close_angle(stream: Stream, opener: int, limit: int = _ANGLE_TOKENS) -> int:
-    """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket.
-
-    At most `limit` tokens are read.
-    """
-    depth = round_depth = 0
-    index = opener
-    for _ in range(limit):
-        text = stream.text(index)
-        if text in (b"(", b"[", b"{"):
-            round_depth += 1
-        elif text in (b")", b"]", b"}"):
-            round_depth -= 1
-        elif not round_depth:
-            depth += _ANGLES.get(text, 0)
-        if depth <= 0:
-            return index
-        if round_depth < 0 or text in (b"", b";"):
-            break
-        index = stream.after(index)
-    return opener

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.frames import close_angle
 from checkers.source.lexer import TokenKind
 from checkers.source.symbols import Name
 
@@ -35,7 +34,7 @@ class Heads:
             if index >= frame.opener:
                 return None
             if text == b"template" and stream.text(after) == b"<":
-                after = stream.after(close_angle(stream, after))
+                after = stream.after(stream.close_angle(after))
             elif text == b"(":
                 name = self._before_parameters(index)
                 if name:
@@ -82,7 +81,7 @@ class Heads:
                 break
             token, after = self.stream.tokens[index], self.stream.after(index)
             if token.text == b"<":
-                after = self.stream.after(close_angle(self.stream, index))
+                after = self.stream.after(self.stream.close_angle(index))
             elif token.text in (b"(", b"["):
                 after = self.stream.after(self.scopes.closers.get(index, index))
             elif token.text == b":":

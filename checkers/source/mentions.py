@@ -6,7 +6,7 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.frames import OUTER, UNEVALUATED, Cell, FrameKind, close_angle
+from checkers.source.frames import OUTER, UNEVALUATED, Cell, FrameKind
 from checkers.source.lexer import TokenKind
 from checkers.source.symbols import Name
 
@@ -75,7 +75,7 @@ class Mentions:
         stream = self.stream
         after = stream.after(index)
         if stream.text(after) == b"<":
-            close = close_angle(stream, after)
+            close = stream.close_angle(after)
             follower = stream.after(close)
             if close != after and stream.text(follower) in (b"(", b"::", b")", b",", b";", b"}", b">", b"{"):
                 after = follower
@@ -283,7 +283,7 @@ class Mentions:
                 return stream.after(after)
             return None if text in _NO_TYPES else after
         if text == b"<":
-            close = close_angle(stream, index)
+            close = stream.close_angle(index)
             return stream.after(close) if close != index else None
         if text in (b"[", b"("):
             is_attribute = stream.text(after) == b"[" if text == b"[" else self._takes_arguments(last)

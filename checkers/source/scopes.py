@@ -16,7 +16,6 @@ from checkers.source.frames import (
     Frame,
     FrameKind,
     Statement,
-    close_angle,
 )
 from checkers.source.lexer import TokenKind
 from checkers.source.stream import Turn
@@ -162,7 +161,7 @@ class Scopes:
         elif text == b":":
             self._colon(index)
         elif text == b"template" and self.stream.text(self.stream.after(index)) == b"<":
-            self._cell = cell._replace(angle_end=close_angle(self.stream, self.stream.after(index)))
+            self._cell = cell._replace(angle_end=self.stream.close_angle(self.stream.after(index)))
 
     def _colon(self, index: int) -> None:
         cell = self._cell

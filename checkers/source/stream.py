@@ -5,8 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from checkers.source.angles import angle_closers
 from checkers.source.lexer import TokenKind
 
 if TYPE_CHECKING:
@@ -73,6 +75,15 @@ class Stream:
     def text(self, index: int) -> bytes:
         """A token's text, empty beyond both ends."""
         return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
+
+    def close_angle(self, opener: int) -> int:
+        """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket."""
+        return self._angles.get(opener, opener)
+
+    @cached_property
+    def _angles(self) -> dict[int, int]:
+        """Read when the stream is whole."""
+        return angle_closers(self.tokens, self.following)
 
     def head(self, index: int) -> bytes:
         """The first word of the statement that begins at a token, `export` apart."""
