@@ -13,12 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.init.policy import Proposal
+    from checkers.policy.sections import Policy
+    from checkers.repo.types import Snapshot
     from checkers.subjects import Subjects
 
 _HEAD = (
     "# Files whose uses of a slow kernel had no recorded reason when this list was begun. It only gets shorter: give\n"
     "# the uses their reasons, or call another kernel, and take the file out.\n"
 )
+
+LEAKAGE = frozenset({"device-leakage/no-baseline", "device-leakage/regression"})
+RUNG = frozenset({"attention-rung/unmarked-use"})
+"""What each of the two baselines holds."""
 
 Recorded = tuple[str, bytes, str]
 """Path, content, and in a few words what is recorded."""
@@ -37,6 +43,17 @@ def recorded(proposal: Proposal, subjects: Subjects) -> Iterator[Recorded]:
                 f"{counted(total, 'reference')} to a device in {counted(buckets, 'bucket')}",
             )
     yield from _allowlist(proposal)
+
+
+def recordable(policy: Policy, tree: Snapshot) -> frozenset[str]:
+    """The rules whose findings of today a baseline can hold: one that is there already is not written anew."""
+    leakage, rung = policy.device_leakage, policy.attention_rung
+    rules: set[str] = set()
+    if leakage is not None and tree.get(leakage.baseline) is None:
+        rules |= LEAKAGE
+    if rung is not None and rung.allowlist is not None and tree.get(rung.allowlist) is None:
+        rules |= RUNG
+    return frozenset(rules)
 
 
 def _allowlist(proposal: Proposal) -> Iterator[Recorded]:

@@ -71,7 +71,8 @@ def _proposed(place: _Place, facts: Facts, options: InitOptions) -> Outcome:
     if options.baseline:
         files += [Proposed(*recorded) for recorded in baselines.recorded(proposal, place.subjects)]
     standing = [replace(file, standing=standing_of(place.root, file.path, file.content)) for file in files]
-    return Outcome(facts, proposal, tuple(standing), source)
+    recordable = baselines.recordable(proposal.policy, place.subjects.work_tree)
+    return Outcome(facts, proposal, tuple(standing), source, recordable)
 
 
 def _that_counts(place: _Place, proposal: Proposal) -> Proposal:

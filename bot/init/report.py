@@ -1,4 +1,4 @@
-"""What init says: what became of each file first, then what is left to do; the contents where nothing was written."""
+"""What init says: contents where nothing was written, then what became of each file, and last what is left to do."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from bot.init import baselines
 from bot.init.writing import Standing
 from checkers.model import Severity, Status
 from checkers.output.escaping import visible
@@ -23,19 +24,22 @@ if TYPE_CHECKING:
 
 REPORT_COLUMNS = 80
 _MOST_FINDINGS = 3
-_BASELINED = frozenset({"attention-rung/unmarked-use", "device-leakage/no-baseline", "device-leakage/regression"})
 _DONE = {Standing.NEW: "wrote", Standing.SAME: "same", Standing.OTHER: "kept"}
 _WOULD = {Standing.NEW: "would write", Standing.SAME: "same", Standing.OTHER: "would keep"}
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was read, what is proposed, and the files with what lies in their places."""
+    """What was read, what is proposed, and the files with what lies in their places.
+
+    `recordable` are the rules whose findings of today `--baseline` records.
+    """
 
     facts: Facts
     proposal: Proposal
     files: tuple[Proposed, ...]
     origin: Origin
+    recordable: frozenset[str]
 
 
 def show(outcome: Outcome, *, dry_run: bool, baseline: bool, width: int = REPORT_COLUMNS) -> str:
@@ -43,29 +47,31 @@ def show(outcome: Outcome, *, dry_run: bool, baseline: bool, width: int = REPORT
     width = min(width, REPORT_COLUMNS)
     words = _WOULD if dry_run else _DONE
     shown = [file for file in outcome.files if dry_run or file.standing is Standing.OTHER]
+    first = "Nothing was written: this is what would be."
     told = [
-        _found(outcome.facts, dry_run=dry_run),
+        [_found(outcome.facts)],
         [_file(file, words, width) for file in outcome.files],
         [f"{name.replace('_', '-')} does not run: {why}" for name, why in outcome.proposal.left_out.items()],
         list(_red(outcome, baseline=baseline)),
         _unhosted(outcome, dry_run=dry_run),
-        [] if dry_run else list(_left_to_do(outcome, baseline=baseline)),
+        list(_left_to_do(outcome, dry_run=dry_run, baseline=baseline)),
     ]
-    parts = [[_folded(line, width) for line in part] for part in told]
+    parts = [[first]] if dry_run else []
     parts += [[f"--- {_heading(file)}", file.content.decode("utf-8", "replace").rstrip("\n")] for file in shown]
+    parts += [["---"]] if shown else []
+    parts += [[_folded(line, width) for line in part] for part in told]
     lines = "\n\n".join("\n".join(part) for part in parts if part).split("\n")
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
-def _found(facts: Facts, *, dry_run: bool) -> list[str]:
+def _found(facts: Facts) -> str:
     code = len(facts.layout.code)
     device = facts.layout.device_files
     where = ", ".join(glob.removesuffix("/**") for glob in facts.layout.roots[:6]) or "the root"
     base = facts.base_ref or "none yet"
-    found = f"{counted(code, 'source file')} ({device} of them device code) in {where}; base {base}"
     if not code:
-        found = f"no C++ source file was found; base {base}"
-    return [*(["Nothing was written: this is what would be."] if dry_run else []), found]
+        return f"no C++ source file was found; base {base}"
+    return f"{counted(code, 'source file')} ({device} of them device code) in {where}; base {base}"
 
 
 def _file(file: Proposed, words: Mapping[Standing, str], width: int) -> str:
@@ -85,7 +91,7 @@ def _red(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
         if verdict.status is not Status.FAIL:
             continue
         errors = [found for found in verdict.findings if found.severity is Severity.ERROR]
-        errors = [found for found in errors if not (baseline and found.rule in _BASELINED)]
+        errors = [found for found in errors if not (baseline and found.rule in outcome.recordable)]
         if errors:
             yield f"{verdict.check} is red today: {counted(len(errors), 'finding')}"
             yield from (_finding(found) for found in errors[:_MOST_FINDINGS])
@@ -109,13 +115,20 @@ def _unhosted(outcome: Outcome, *, dry_run: bool) -> list[str]:
     return [f"Where redfirst is hosted is not known here: {advice}"]
 
 
-def _left_to_do(outcome: Outcome, *, baseline: bool) -> Iterator[str]:
+def _left_to_do(outcome: Outcome, *, dry_run: bool, baseline: bool) -> Iterator[str]:
     if any(file.standing is Standing.OTHER for file in outcome.files):
-        yield "What was kept is not changed: take from the proposals below what it lacks."
-    if not baseline and any(found.rule in _BASELINED for found in _errors(outcome)):
+        yield "What was kept is not changed: take from the proposals above what it lacks."
+    rules = dict.fromkeys(found.rule for found in _errors(outcome))
+    if not baseline and not outcome.recordable.isdisjoint(rules):
         yield "redfirst init --baseline records what is there today, from which it can only get better."
+    for rule in rules:
+        if rule in baselines.LEAKAGE | baselines.RUNG and rule not in outcome.recordable:
+            yield f"What is red above a baseline that exists is not recorded: redfirst explain {rule} says what to do."
+    if dry_run:
+        yield f"Next: redfirst init{' --baseline' if baseline else ''} writes this."
+        return
     option = f" --policy {POLICY_FILE}" if outcome.facts.is_preset else ""
-    yield f"Next: review {POLICY_FILE}, run agent-preflight{option}, commit."
+    yield f"Next: review {POLICY_FILE}, run agent-preflight{option}, commit, pre-commit install."
 
 
 def _errors(outcome: Outcome) -> Iterator[Finding]:

@@ -44,6 +44,82 @@ def listing(root: Path) -> dict[str, bytes]:
     }
 
 
+def summary(outcome: Outcome) -> str:
+    """What stands below the contents."""
+    return outcome.out.rpartition("\n---\n")[2]
+
+
+def test_what_is_left_to_do_is_the_last_thing_on_screen(repo: RepoBuilder) -> None:
+    dry, recorded, wrote, again = (
+        init(repo, *options) for options in (("--dry-run",), ("--dry-run", "--baseline"), (), ("--baseline",))
+    )
+    assert dry.out.splitlines()[-1] == "Next: redfirst init writes this."
+    assert recorded.out.splitlines()[-1] == "Next: redfirst init --baseline writes this."
+    assert wrote.out.splitlines()[-1] == f"Next: review {POLICY}, run agent-preflight, commit, pre-commit install."
+    assert again.out.splitlines()[-1] == wrote.out.splitlines()[-1]
+    (repo.root / HOOKS).write_text("repos: []\n")
+    kept = init(repo).out.splitlines()
+    assert kept[-1] == wrote.out.splitlines()[-1]
+    assert kept.index(f"--- {HOOKS} (proposed; the one that exists is kept)") < kept.index("---")
+    assert kept.index("---") < kept.index(f"kept   {HOOKS}  it exists, and is not overwritten")
+
+
+HELD = {"a-baseline.json": '{"total": 0, "buckets": {"use_gpu": 0}}\n'}
+OWN = """\
+version: 1
+extends: none
+device_leakage:
+  sources: ["src/**"]
+  suffixes: [.cpp]
+  baseline: a-baseline.json
+  stale: error
+  marker: GPU-OK
+  buckets: {use_gpu: {conditional: USE_GPU}}
+attention_rung:
+  sources: ["src/**"]
+  suffixes: [.cpp]
+  naive: [slow]
+  fast: [quick]
+  marker: SLOW-OK
+  window_lines: 20
+  min_reason_chars: 16
+  allowlist: slow.txt
+"""
+SLOW = {"src/c.cpp": "void f() { slow(); quick(); }\n", "src/d.cpp": "void g() { slow(); }\n"}
+
+
+@pytest.mark.parametrize("options", [(), ("--baseline",), ("--dry-run",), ("--dry-run", "--baseline")])
+@pytest.mark.parametrize(
+    ("files", "rule", "named"),
+    [
+        (HELD, "device-leakage/regression", "use_gpu 1 > 0"),
+        ({"a-baseline.json": "{}"}, "device-leakage/no-baseline", "a-baseline.json is no baseline"),
+        ({**HELD, **SLOW, "slow.txt": "c\n"}, "attention-rung/unmarked-use", "src/d.cpp"),
+    ],
+)
+def test_a_baseline_that_exists_is_not_advised_to_be_recorded(
+    repo: RepoBuilder, options: tuple[str, ...], files: dict[str, str], rule: str, named: str
+) -> None:
+    repo.write({POLICY: OWN, **files})
+    outcome = init(repo, *options)
+    told = " ".join(summary(outcome).split())
+    assert f"What is red above a baseline that exists is not recorded: redfirst explain {rule} says what" in told
+    assert named in told
+    assert "redfirst init --baseline records" not in told
+    assert (repo.root / "a-baseline.json").read_text() == files["a-baseline.json"]
+
+
+def test_a_baseline_that_does_not_exist_is_advised_to_be_recorded(repo: RepoBuilder) -> None:
+    repo.write({POLICY: OWN, **SLOW})
+    told = summary(init(repo))
+    assert "redfirst init --baseline records" in told
+    assert "is not recorded" not in told
+    told = summary(init(repo, "--baseline"))
+    assert "is red today" not in told
+    assert "redfirst init --baseline records" not in told
+    assert call("redfirst", "check", "device-leakage", "attention-rung", cwd=repo.root).code == 0
+
+
 def test_a_dry_run_shows_every_file_and_writes_none(repo: RepoBuilder) -> None:
     before = listing(repo.root)
     outcome = init(repo, "--dry-run", "--baseline")
@@ -268,14 +344,14 @@ def test_tables_that_are_too_short_to_tell_are_not_denied(repo: RepoBuilder) -> 
 
 def test_where_redfirst_is_hosted_is_asked_for_before_and_after_writing(repo: RepoBuilder) -> None:
     for outcome, advice in ((init(repo, "--dry-run"), "--from URL@COMMIT"), (init(repo), "put its owner and commit")):
-        told = " ".join(outcome.out.partition("\n--- ")[0].split())
+        told = " ".join(summary(outcome).split())
         assert "Where redfirst is hosted is not known here: " in told
         assert advice in told
 
 
 def test_where_redfirst_is_hosted_is_not_asked_for_once_the_workflows_say_it(repo: RepoBuilder) -> None:
     init(repo, "--from", f"https://github.com/somebody/redfirst@{COMMIT}")
-    assert "is hosted" not in init(repo).out.partition("\n--- ")[0]
+    assert "is hosted" not in summary(init(repo))
 
 
 @pytest.mark.parametrize(
