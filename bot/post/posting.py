@@ -77,6 +77,7 @@ class Poster:
     _status: Status | None = None
     _status_is_done: bool = False
     _created: Comment | None = None
+    _comment_is_right: bool = False
     _writes: int = 0
     _overtaken: bool = False
 
@@ -115,6 +116,8 @@ class Poster:
 
     def _so_far(self) -> str:
         """What stands on GitHub although the whole does not, in words."""
+        if self._comment_is_right:
+            return "the comment is posted, another one beside it is left"
         parts = {"the check run": self._check, "the commit status": self._status}
         done = [part for part, it in parts.items() if it]
         if not done:
@@ -124,6 +127,10 @@ class Poster:
     @property
     def _judged(self) -> str:
         return self.verdict.commits.head
+
+    @property
+    def _checks(self) -> CheckRuns:
+        return CheckRuns(self.client, self.repository, self.number)
 
     @property
     def _age(self) -> Age:
@@ -140,10 +147,9 @@ class Poster:
         return content_of(self.verdict, self.triage, pull.page, self._missing)
 
     def _published(self, pull: PullRequest) -> list[CheckRun]:
-        """The check runs of all runs that judged the head, this verdict's among them unless a newer one's is there."""
-        checks = CheckRuns(self.client, self.repository)
+        """Those of all runs that judged the head here, this verdict's among them unless a newer one is there."""
         try:
-            found = {check.id: check for check in checks.published(pull.head, self.identity)}
+            found = {check.id: check for check in self._checks.published(pull.head, self.identity)}
         except RefusedError:  # whether one may be written is another question
             found = {}
         if pull.head == self._judged:
@@ -152,21 +158,21 @@ class Poster:
             self._overtaken = any(check.content.age > self._age for check in found.values())
             if not self._overtaken and not self._check_is_done:
                 own = [check for check in found.values() if check.content.age == self._age]
-                self._publish(checks, max(own, key=lambda check: check.id, default=None), pull)
+                self._publish(max(own, key=lambda check: check.id, default=None), pull)
                 found |= {self._check.id: self._check} if self._check else {}
         return sorted(found.values(), key=lambda check: check.id)
 
-    def _publish(self, checks: CheckRuns, own: CheckRun | None, pull: PullRequest) -> None:
+    def _publish(self, own: CheckRun | None, pull: PullRequest) -> None:
         """Write this verdict's check run, or finish the one that an earlier try began."""
         content, annotations = self._content(pull), annotations_of(self.verdict.report, self._judged)
         try:
             with self.client.patience.share(_SHARE):
                 if own is None:
                     self._writes += 1
-                    own = checks.create(self._judged, content, annotations)
+                    own = self._checks.create(self._judged, content, annotations)
                     self._check_is_new = True
                 self._check = own
-                self._check = checks.complete(own, content, annotations)
+                self._check = self._checks.complete(own, content, annotations)
         except (RefusedError, GaveUpError) as error:
             done = "finished" if self._check else "created"
             self._missing.append(f"The check run could not be {done}: {error}.")
@@ -179,7 +185,7 @@ class Poster:
         """The last check run that was made is the one that counts: it says what the newest run says."""
         if newest is not None and not published[-1].content.says(newest):
             self._writes += 1
-            made = CheckRuns(self.client, self.repository).complete(published[-1], newest, ())
+            made = self._checks.complete(published[-1], newest, ())
             if self._check and self._check.id == made.id:
                 self._check = made
 
@@ -212,6 +218,7 @@ class Poster:
     def _bring_comment(self, pull: PullRequest, newest: Content | None) -> str | None:
         """Let the one comment say what the newest run says; its address."""
         comments = Comments(self.client, self.repository, self.number)
+        self._comment_is_right = False
         own = self._own(comments)
         wanted = self._wanted(pull, newest, own)
         if wanted is None:
@@ -224,7 +231,8 @@ class Poster:
         first, *doubles = own
         is_right = same(first.body, wanted)
         self._writes += not is_right or bool(doubles)
-        if is_right or comments.edit(first, wanted):
+        self._comment_is_right = is_right or comments.edit(first, wanted) is not None
+        if self._comment_is_right:
             comments.remove(doubles)
         return first.url
 

@@ -33,7 +33,7 @@ STRANGE = [
     {"id": "x"},
     {"id": None},
     {"base": 1},
-    {"output": 1, "external_id": "1.1"},
+    {"output": 1, "external_id": "7/1.1"},
 ]
 
 
@@ -59,8 +59,8 @@ ASKING: dict[str, Callable[[Client], object]] = {
     "pull": lambda client: read_pull(client, "o/n", 7),
     "comments": lambda client: Comments(client, "o/n", 7).own(ACTIONS),
     "comment": lambda client: Comments(client, "o/n", 7).create("text"),
-    "check runs": lambda client: CheckRuns(client, "o/n").published("a" * 40, ACTIONS),
-    "check run": lambda client: CheckRuns(client, "o/n").create("a" * 40, CONTENT, ()),
+    "check runs": lambda client: CheckRuns(client, "o/n", 7).published("a" * 40, ACTIONS),
+    "check run": lambda client: CheckRuns(client, "o/n", 7).create("a" * 40, CONTENT, ()),
     "status": lambda client: read_status(client, "o/n", "a" * 40),
 }
 
@@ -88,12 +88,13 @@ def test_a_strange_item_of_a_list_is_one_line(key: str, item: Any) -> None:
         assert not found
 
 
-def test_a_check_run_of_that_name_from_elsewhere_is_not_ours() -> None:
+def test_a_check_run_of_that_name_from_elsewhere_or_for_another_pull_request_is_not_ours() -> None:
     items = [
         {"id": 1, "external_id": "", "app": {"slug": "other"}},
-        {"id": 2, "external_id": "1.1", "app": {"slug": "other"}},
+        {"id": 2, "external_id": "7/1.1", "app": {"slug": "other"}},
+        {"id": 3, "external_id": "8/1.1", "app": {"slug": "github-actions"}},
     ]
-    assert CheckRuns(_client({"check_runs": items}), "o/n").published("a" * 40, ACTIONS) == []
+    assert CheckRuns(_client({"check_runs": items}), "o/n", 7).published("a" * 40, ACTIONS) == []
 
 
 def test_an_account_that_is_gone_has_no_name() -> None:

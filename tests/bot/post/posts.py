@@ -57,13 +57,14 @@ def post(
     timeout: float = 5.0,
     seed: int = 0,
     budget: float = 300.0,
+    number: int = NUMBER,
 ) -> Result:
-    """Post a verdict on pull request 7."""
+    """Post a verdict on a pull request, number 7 unless another one is named."""
     environment = {"GITHUB_API_URL": forge.url, "GITHUB_TOKEN": token, "GITHUB_ACTIONS": "true"}
     kept = patience(clock or Clock(), budget, timeout, seed)
     client, identity = sign_in(environment, author=author).client(REPOSITORY, kept)
     assert isinstance(identity, Identity)
-    return Poster(client, identity, REPOSITORY, NUMBER, verdict, triage).post()
+    return Poster(client, identity, REPOSITORY, number, verdict, triage).post()
 
 
 def ours(forge: Forge) -> list[Comment]:

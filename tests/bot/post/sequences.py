@@ -234,7 +234,7 @@ def _wrong_of(sequence: Sequence, account: Account, run: Run | None) -> list[str
         wrong.append(f"{account.login}: the comment shows {ours[0].body.splitlines()[-1]} and not {marker}")
     conclusion = "failure" if run.age.run % 2 else "success"
     last = [check for check in world.checks if check.head == head and check.app == account.app][-1]
-    if (last.external_id, last.conclusion) != (str(run.age), conclusion):
+    if (last.external_id, last.conclusion) != (f"{NUMBER}/{run.age}", conclusion):
         wrong.append(f"{account.login}: the last check run is {last.external_id} {last.conclusion}")
     if sequence.newest(OTHER_BOT) is None and [it for it in world.statuses if it.sha == head][-1].state != conclusion:
         wrong.append("the status is another run's")

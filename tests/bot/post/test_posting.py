@@ -11,7 +11,8 @@ from bot.github import marker
 from bot.github.check_run import LONGEST_TEXT
 from bot.github.errors import ForgeError, RefusedError
 from bot.post.posting import Outcome
-from tests.bot.post.posts import HEAD, NEW, NUMBER, OLD, PASSED, SKIPPED, failing, judged, ours, post
+from bot.verdict.model import Target
+from tests.bot.post.posts import HEAD, NEW, NUMBER, OLD, PASSED, REPOSITORY, SKIPPED, failing, judged, ours, post
 from tests.forge.clients import Clock
 from tests.forge.faults import Fault, Kind, bad_gateway, on
 from tests.forge.http import Request
@@ -58,7 +59,7 @@ def test_a_first_post_writes_check_run_status_and_then_the_comment(forge: Forge)
     assert [write.split("/")[-1] for write in forge.writes] == ["check-runs", HEAD, "comments"]
     assert _first_line(forge).startswith("**redfirst: 1 of 2 gates failed** · judged [`0000000`](")
     (check,) = forge.world.checks
-    assert (check.name, check.head, check.conclusion, check.external_id) == ("redfirst", HEAD, "failure", "1.1")
+    assert (check.name, check.head, check.conclusion, check.external_id) == ("redfirst", HEAD, "failure", "7/1.1")
     assert check.title == "1 of 2 gates failed"
     assert check.details_url == "https://github.example/acme/infer/actions/runs/1/attempts/1"
     (status,) = forge.world.statuses
@@ -316,7 +317,7 @@ def test_a_newer_run_that_posts_in_between_wins(forge: Forge, method: str, at: s
     assert _run_in(forge) == (2, 1)
     assert forge.world.statuses[-1].state == "success"
     last = max(forge.world.checks, key=lambda check: check.id)
-    assert (last.conclusion, last.external_id) == ("success", "2.1")
+    assert (last.conclusion, last.external_id) == ("success", "7/2.1")
 
 
 def test_a_newer_run_that_edits_between_our_read_and_our_edit_wins(forge: Forge) -> None:
@@ -418,6 +419,14 @@ def test_a_locked_conversation_is_told_with_what_was_written(forge: Forge) -> No
         post(forge, judged())
 
 
+def test_a_double_that_may_not_be_removed_is_told_with_what_was_written(forge: Forge) -> None:
+    for _ in range(2):
+        forge.world.comment(NUMBER, marker.marked("old", marker.Marker(OLD, marker.Age(1, 1))), ACTIONS_BOT)
+    forge.plan = on("DELETE", "/issues/comments/", Fault(Kind.REFUSED, 403, message="Not allowed"))
+    with pytest.raises(ForgeError, match=r"Not allowed; the comment is posted, another one beside it is left$"):
+        post(forge, judged(HEAD, 2, 1))
+
+
 def test_a_token_without_any_right_is_told(forge: Forge) -> None:
     forge.world.accounts["ghs_none"] = replace(ACTIONS_BOT, may_check=False, may_state=False, may_comment=False)
     with pytest.raises(ForgeError, match=r"not accessible by integration; nothing is posted$"):
@@ -444,6 +453,20 @@ def test_another_app_that_is_named_changes_nothing_the_second_time(forge: Forge)
     forge.forget()
     assert post(forge, judged(), token="ghs_app", author="gates[bot]").outcome is Outcome.UNCHANGED
     assert forge.writes == []
+
+
+def test_two_pull_requests_with_one_head_have_a_verdict_each(forge: Forge) -> None:
+    forge.world.open_pull(8, HEAD, base="release")
+    for _ in range(2):
+        post(forge, judged(HEAD, 1, 1))
+        post(forge, judged(HEAD, 2, 1, PASSED, target=Target(REPOSITORY, 8)), number=8)
+    said = {number: pull.comments[0].body.splitlines()[0] for number, pull in forge.world.pulls.items()}
+    assert said[7].startswith("**redfirst: 1 of 2 gates failed**")
+    assert said[8].startswith("**redfirst: the one gate passed**")
+    assert [(check.external_id, check.conclusion) for check in forge.world.checks] == [
+        ("7/1.1", "failure"),
+        ("8/2.1", "success"),
+    ]
 
 
 def test_two_bots_have_a_comment_each(forge: Forge) -> None:
