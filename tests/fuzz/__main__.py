@@ -10,8 +10,6 @@ from pathlib import Path
 
 MEMORY_MB = 1024
 SLOWEST_S = 10
-LONGEST = 8_192
-"""Bytes of one input."""
 
 
 def main() -> int:
@@ -80,7 +78,7 @@ def _fuzz(options: argparse.Namespace) -> None:
             f"-dict={words}",
             f"-timeout={SLOWEST_S}",
             f"-rss_limit_mb={MEMORY_MB}",
-            f"-max_len={LONGEST}",
+            f"-max_len={target.longest}",
             f"-artifact_prefix={options.corpus.parent}/{target.name}-",
             "-print_final_stats=1",
         ],

@@ -18,16 +18,22 @@ TREE = ROOT / "fixtures" / "tree"
 RECORDED = ROOT / "tests" / "bot" / "mutation" / "results" / "recorded"
 LARGEST_SEED = 8_192
 """Bytes."""
+SHORT = 2_048
+"""Bytes of C++: time is linear in them, and what goes wrong goes wrong in a few lines."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One parser: `run` returns for any bytes, `seeds` are inputs that it reads whole, `words` its language."""
+    """One parser: `run` returns for any bytes, `seeds` are inputs that it reads whole, `words` its language.
+
+    `longest` is how many bytes an input has at most.
+    """
 
     name: str
     run: Callable[[bytes], None]
     seeds: Callable[[], Iterable[bytes]]
     words: tuple[bytes, ...] = field(default=())
+    longest: int = LARGEST_SEED
 
 
 def _files(*patterns: str, root: Path = TREE) -> Callable[[], Iterator[bytes]]:
@@ -48,8 +54,8 @@ def _given(*seeds: bytes) -> Callable[[], Iterable[bytes]]:
 TARGETS = {
     target.name: target
     for target in (
-        Target("attention", parsers.attention, _files("*.cpp", "*.h", "*.cu", "*.cuh"), CODE),
-        Target("leakage", parsers.leakage, _files("*.cpp", "*.h", "*.cu", "*.cuh"), CODE),
+        Target("attention", parsers.attention, _files("*.cpp", "*.h", "*.cu", "*.cuh"), CODE, SHORT),
+        Target("leakage", parsers.leakage, _files("*.cpp", "*.h", "*.cu", "*.cuh"), CODE, SHORT),
         Target(
             "conditions",
             parsers.conditions,
@@ -102,6 +108,6 @@ TARGETS = {
         Target(
             "patch", parsers.patch, _given(b"--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n b\n\\ No newline at end of file\n")
         ),
-        Target("edits", parsers.edits, _files("*.cpp", "*.cu", "*.py"), CODE),
+        Target("edits", parsers.edits, _files("*.cpp", "*.cu", "*.py"), CODE, SHORT),
     )
 }
