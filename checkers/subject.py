@@ -45,7 +45,8 @@ class History(Protocol):
     def older_than(self, revision: str) -> frozenset[str]:
         """The full hashes of the judged commits that do not contain `revision`, which must be an ancestor of head.
 
-        Raises RevisionError when it names no commit here or is no ancestor of head.
+        Raises RevisionError when it names no commit here or is no ancestor of head, RangeUnavailable where a shallow
+        clone does not know.
         """
 
     def forge_conflicts(self, path: str) -> bool | None:
@@ -59,7 +60,7 @@ class Subject(NamedTuple):
     tree, `base` its first parent's, `commits` holds the commit. RANGE: `head` is head's tree, `base` the merge base's,
     `commits` every commit between, oldest first, merges too. MESSAGE: only `message` is set.
     `change` goes from `base` to `head` and is None for a tree. `work_tree` is set where files on disk are judged beside
-    a range (a bare run). `shallow` tells that history ends early here.
+    a range (a bare run).
     """
 
     kind: SubjectKind

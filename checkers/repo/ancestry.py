@@ -11,7 +11,7 @@ from checkers.repo.process import Answer, Git, printable, shell_word, text_of
 from checkers.wording import short_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from checkers.repo.discovery import Place
@@ -55,14 +55,15 @@ class Ancestry:
         listed = self._git.output("rev-list", "--first-parent", "--topo-order", "--reverse", head, *without, "--")
         return listed.decode("ascii").split()
 
-    def is_ancestor(self, older: str, newer: str) -> bool:
-        """Whether `newer` contains `older`; a commit contains itself."""
-        return self._asked("merge-base", "--is-ancestor", "--end-of-options", older, newer).code == 0
+    def lacking(self, commits: Sequence[str], revision: str, head: str) -> frozenset[str]:
+        """Those of the `commits`, each of which `head` contains, that do not contain `revision`.
 
-    def containing(self, revision: str, head: str) -> frozenset[str]:
-        """The commits up to `head` that contain `revision`, itself included."""
+        Raises RangeUnavailable where a shallow clone ends below one of them, so that nobody knows.
+        """
         listed = self._git.output("rev-list", "--ancestry-path", head, f"^{revision}", "--")
-        return frozenset(listed.decode("ascii").split()) | {revision}
+        found = frozenset(commits) - {revision, *listed.decode("ascii").split()}
+        self._refuse_cut_below(found, revision)
+        return found
 
     def refuse_cut(self, sha: str) -> None:
         """Raise RangeUnavailable where a shallow clone ends at this commit: its parents are unknown, not absent."""
@@ -76,6 +77,19 @@ class Ancestry:
         """Raise RangeUnavailable where a shallow clone ends on a path from the two commits to their merge base."""
         if self.cut and self._is_cut(base, head):
             raise RangeUnavailable(f"this clone is shallow and does not reach the merge base; {self._deepening(base)}")
+
+    def _refuse_cut_below(self, commits: Iterable[str], revision: str) -> None:
+        """Raise RangeUnavailable where a shallow clone ends below these commits and not below `revision`."""
+        if not self.cut:
+            return
+        asked = "".join(f"{name}\n" for name in (f"^{revision}", *commits))
+        ends = self._git.output("rev-list", "--max-parents=0", "--stdin", stdin=asked.encode("ascii"))
+        cut = self.cut.intersection(ends.decode("ascii").split())
+        if cut:
+            raise RangeUnavailable(
+                f"this clone is shallow and ends at {_short(min(cut))}, so which commits contain {_short(revision)} "
+                f"is unknown; git fetch --deepen={DEEPEN}"
+            )
 
     def _is_cut(self, base: str, head: str) -> bool:
         """Whether a commit that only one of the two contains has no parents here: what it lacks may be common."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from checkers.errors import RepositoryError, RevisionError
+from checkers.errors import RepositoryError
 from checkers.repo.borrowing import read_only
 from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
@@ -17,7 +17,6 @@ from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
 from checkers.repo.types import Change, Commit, Snapshot
 from checkers.repo.work_tree import WorkTreeSnapshot
-from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from checkers.repo.ancestry import Ancestry
     from checkers.repo.clone import Checkout
+    from checkers.repo.history import RepositoryHistory
     from checkers.repo.log import CommitLog
     from checkers.repo.mainline import Mainline, MainlineReader, Step
     from checkers.repo.merges import Merger
@@ -165,12 +165,10 @@ class Repository:
         """The merge base of two commits. RangeUnavailable where there is none, or a shallow clone does not reach it."""
         return self._ancestry.merge_base(base, head)
 
-    def is_ancestor(self, older: str, newer: str) -> bool:
-        """Whether `newer` contains `older`."""
-        return self._ancestry.is_ancestor(older, newer)
-
     def history(self, head: str, commits: Sequence[Commit], base_tip: str | None) -> RepositoryHistory:
         """What may be asked about the ancestry of judged commits."""
+        from checkers.repo.history import RepositoryHistory  # a message has no ancestry
+
         return RepositoryHistory(self, head, commits, base_tip)
 
     def merge_trees(self, ours: str, theirs: str) -> MergeResult:
@@ -187,9 +185,12 @@ class Repository:
         self.merge_base(ours, theirs)
         return self._merger.merge(ours, theirs, attributes_of=None)[1]
 
-    def containing(self, revision: str, head: str) -> frozenset[str]:
-        """The commits up to `head` that contain `revision`, itself included."""
-        return self._ancestry.containing(revision, head)
+    def lacking(self, commits: Sequence[str], revision: str, head: str) -> frozenset[str]:
+        """Those of the `commits`, each of which `head` contains, that do not contain `revision`.
+
+        Raises RangeUnavailable where a shallow clone does not know.
+        """
+        return self._ancestry.lacking(commits, revision, head)
 
     def config(self, key: str) -> str | None:
         """The last value of a config key, as git reads it here; None where it is not set."""
@@ -261,34 +262,3 @@ class Repository:
     def _config(self) -> dict[str, str]:
         listed = self._place.git.output("config", "--list", "-z").decode("utf-8", "surrogateescape")
         return dict(line.partition("\n")[::2] for line in listed.split("\0") if line)
-
-
-class RepositoryHistory:
-    """The ancestry of the judged commits; see the protocol History."""
-
-    def __init__(self, repository: Repository, head: str, commits: Sequence[Commit], base_tip: str | None) -> None:
-        self.repository = repository
-        self.head = head
-        self.commits = commits
-        self.base_tip = base_tip
-
-    def older_than(self, revision: str) -> frozenset[str]:
-        """See History."""
-        newest = self.repository.resolve(revision, advice="fetch it, or name a commit of this history")
-        if not self.repository.is_ancestor(newest, self.head):
-            raise RevisionError(
-                f"{short_hash(newest)} is no ancestor of {short_hash(self.head)}; name a commit of its history"
-            )
-        containing = self.repository.containing(newest, self.head)
-        return frozenset(commit.sha for commit in self.commits) - containing
-
-    def forge_conflicts(self, path: str) -> bool | None:
-        """See History."""
-        if self.base_tip is None:
-            return None
-        return path in self._conflicts
-
-    @cached_property
-    def _conflicts(self) -> frozenset[str]:
-        assert self.base_tip is not None
-        return self.repository.merge_conflicts_without_drivers(self.base_tip, self.head)

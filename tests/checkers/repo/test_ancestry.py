@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,9 @@ def test_the_merge_base_is_where_the_two_parted(forked: RepoBuilder, opened: Ope
     assert repository.merge_base(base, side) == base
     assert repository.merge_base(side, base) == base
     assert [commit.message for commit in repository.commits(base, side)] == ["s0\n", "s1\n"]
-    assert repository.is_ancestor(base, side)
-    assert repository.is_ancestor(side, side)
-    assert not repository.is_ancestor(main, side)
+    assert repository.lacking([base, side], base, side) == frozenset()
+    assert repository.lacking([base, side], side, side) == {base}
+    assert repository.lacking([base, side], main, side) == {base, side}
 
 
 def test_unrelated_histories_have_no_merge_base(forked: RepoBuilder, opened: Open) -> None:
@@ -151,6 +152,49 @@ def test_history_tells_which_commits_are_older(forked: RepoBuilder, opened: Open
     assert history.forge_conflicts("m") is None
 
 
+@pytest.fixture
+def roundabout(build: RepoBuilder) -> RepoBuilder:
+    """A topic whose way to the commit `strict` is longer than the way that main takes."""
+    build.commit("strict", {"m": "0"})
+    build.git("tag", "strict")
+    build.branch("slow")
+    for number in range(3):
+        build.commit(f"s{number}", {"s": str(number)})
+    build.branch("topic")
+    build.commit("t", {"t": "0"})
+    build.switch("main")
+    build.commit("m", {"m": "1"})
+    build.merge("slow")
+    build.merge("topic")
+    return build
+
+
+def test_a_shallow_clone_takes_no_commit_for_older_whose_history_it_lacks(
+    roundabout: RepoBuilder, opened: Open, tmp_path: Path
+) -> None:
+    whole = opened(roundabout)
+    clone = opened(_shallow(roundabout, tmp_path / "clone", "--depth=4"))
+    base, head, strict, cut = (whole.resolve(name) for name in ("main~1", "main", "strict", "slow~1"))
+    for repository in (whole, clone):
+        assert [commit.message for commit in repository.commits(base, head)] == ["t\n", "Merge topic\n"]
+    assert whole.history(head, whole.commits(base, head), None).older_than(strict) == frozenset()
+    history = clone.history(head, clone.commits(base, head), None)
+    with pytest.raises(RangeUnavailable, match=f"this clone is shallow .* contain {strict[:9]} is .*; git fetch"):
+        history.older_than(strict)
+    assert history.older_than(cut) == frozenset()
+
+
+def test_a_shallow_clone_does_not_deny_that_a_commit_is_an_ancestor(
+    roundabout: RepoBuilder, opened: Open, tmp_path: Path
+) -> None:
+    clone = _shallow(roundabout, tmp_path / "clone", "--depth=2")
+    roundabout.git("-C", str(clone), "fetch", "-q", "--depth=1", "origin", "tag", "strict")
+    repository = opened(clone)
+    base, head = repository.resolve("main~1"), repository.resolve("main")
+    with pytest.raises(RangeUnavailable, match="this clone is shallow"):
+        repository.history(head, repository.commits(base, head), None).older_than("strict")
+
+
 @pytest.mark.parametrize(
     ("revision", "said"), [("nowhere", "does not name a commit"), ("apart", "no ancestor of"), ("-x", "dash")]
 )
@@ -168,7 +212,8 @@ def test_a_commit_that_is_missing_on_the_way_is_said(forked: RepoBuilder, opened
     main, side, gone = (forked.git("rev-parse", name) for name in ("main", "side", "side~1"))
     (forked.root / ".git" / "objects" / gone[:2] / gone[2:]).unlink()
     repository = opened(forked)
-    for ask in (repository.merge_base, repository.is_ancestor, repository.commits, repository.merge_trees):
+    lacking = partial(repository.lacking, [side])
+    for ask in (repository.merge_base, lacking, repository.commits, repository.merge_trees):
         with pytest.raises(RepositoryError, match=gone) as caught:
             ask(main, side)
         assert str(caught.value).isprintable()

@@ -74,7 +74,7 @@ QUESTIONS: dict[str, Ask] = {
     "history": lambda r: r.history(r.resolve("main"), _range(r), r.resolve("side")).older_than("side"),
     "forge": lambda r: r.history(r.resolve("main~1^1"), (), r.resolve("side")).forge_conflicts("log"),
     "merge trees": lambda r: r.merge_trees(r.resolve("main~1^1"), r.resolve("side")).tree.read("log"),
-    "ancestor": lambda r: r.is_ancestor(r.resolve("side"), r.resolve("main")),
+    "lacking": lambda r: r.lacking([r.resolve("main~1")], r.resolve("side"), r.resolve("main")),
     "config": lambda r: (r.config("commit.cleanup"), r.config("core.commentChar")),
 }
 

@@ -142,7 +142,7 @@ def test_a_special_file_that_nobody_tracks_is_no_entry(build: RepoBuilder, opene
 def test_a_pipe_that_git_itself_waits_for_is_given_up(
     build: RepoBuilder, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("checkers.repo.process.TIME_LIMIT_S", 0.3)
+    monkeypatch.setattr("checkers.repo.process.TIME_LIMIT_S", 1.5)
     build.commit("one", {"f": "1"})
     os.mkfifo(build.root / ".gitignore")
     with pytest.raises(RepositoryError, match="git ls-files did not answer within"):
