@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from checkers.commands import LOG_LINE_CHARS, LOG_LINES, RULES, run_command
 from checkers.model import Status, SubjectKind, Verdict
 from checkers.policy.load import parse_policy
 from checkers.policy.sections import Command
+from tests.support.processes import living, mark_of, soon
 
 
 def run(folder: Path, *argv: str, timeout_s: float = 20, skip_code: int = 77) -> Verdict:
@@ -96,25 +98,21 @@ def test_a_word_is_no_shell_text(tmp_path: Path) -> None:
 
 
 def test_a_command_past_its_time_is_ended_with_its_children(tmp_path: Path) -> None:
-    began = time.monotonic()
-    verdict = shell(tmp_path, "echo begun; (sleep 1.5; touch survived) & sleep 60", timeout_s=0.3)
-    assert time.monotonic() - began < 10
+    mark = mark_of(tmp_path)
+    verdict = shell(tmp_path, f"echo begun; (sleep {mark}; true) & sleep {mark}", timeout_s=1)
     assert verdict.status is Status.FAIL
-    assert "past its time of 0.3 s" in message(verdict)
+    assert "past its time of 1 s" in message(verdict)
     assert verdict.log == ("begun",)
-    time.sleep(1.6)
-    assert not (tmp_path / "survived").exists()
+    assert soon(lambda: not living(mark))
 
 
 def test_a_command_that_will_not_end_is_killed(tmp_path: Path) -> None:
-    began = time.monotonic()
-    verdict = shell(tmp_path, "trap '' TERM INT HUP; while :; do sleep 0.1; done", timeout_s=0.2)
-    assert time.monotonic() - began < 10
+    verdict = shell(tmp_path, "trap '' TERM INT HUP; while :; do sleep 0.1; done", timeout_s=1)
     assert "past its time" in message(verdict)
 
 
 def test_a_command_that_is_asked_to_end_may_say_why(tmp_path: Path) -> None:
-    verdict = shell(tmp_path, "trap 'echo was in case 7; exit 1' TERM; while :; do sleep 0.05; done", timeout_s=0.3)
+    verdict = shell(tmp_path, "trap 'echo was in case 7; exit 1' TERM; while :; do sleep 0.05; done", timeout_s=1)
     assert "past its time" in message(verdict)
     assert verdict.log[-1] == "was in case 7"
 
@@ -123,7 +121,7 @@ def test_a_command_that_is_asked_to_end_may_say_why(tmp_path: Path) -> None:
 def test_what_a_command_leaves_running_is_not_waited_for(tmp_path: Path, launch: str) -> None:
     began = time.monotonic()
     verdict = shell(tmp_path, f"{launch} echo done; exit 1")
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     assert "done" in verdict.log
 
 
@@ -145,7 +143,13 @@ def test_output_is_cut_to_the_last_lines_and_says_so(tmp_path: Path) -> None:
 
 def test_output_of_any_length_costs_no_memory(tmp_path: Path) -> None:
     program = "import sys\nfor _ in range(200): sys.stdout.write('x' * 1_000_000)\nsys.exit(1)"
-    verdict = run(tmp_path, sys.executable, "-c", program)
+    tracemalloc.start()
+    try:
+        verdict = run(tmp_path, sys.executable, "-c", program)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 20_000_000
     assert len(verdict.log) == 1
     assert len(verdict.log[0]) == LOG_LINE_CHARS + 3
 

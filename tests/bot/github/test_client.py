@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
 
 import pytest
 
@@ -36,30 +35,28 @@ def clock() -> Clock:
 
 @pytest.mark.parametrize(
     "fault",
-    [bad_gateway(), Fault(Kind.REFUSED, 500), Fault(Kind.ACTED, 503), Fault(Kind.CUT), Fault(Kind.SILENT, seconds=2.0)],
+    [bad_gateway(), Fault(Kind.REFUSED, 500), Fault(Kind.ACTED, 503), Fault(Kind.CUT), Fault(Kind.SILENT, seconds=3.0)],
     ids=lambda fault: f"{fault.kind.value}-{fault.status}",
 )
 def test_a_failed_read_is_tried_again_after_a_pause(forge: Forge, clock: Clock, fault: Fault) -> None:
     forge.plan = on("GET", "/pulls/7", fault, times=2)
-    assert client(forge, clock, timeout=0.2).get(PULL)["head"]["sha"] == HEAD
+    assert client(forge, clock, timeout=1.0).get(PULL)["head"]["sha"] == HEAD
     assert len(forge.requests) in (2, 3)  # a request that was given up may be recorded later
     first, second = clock.slept
     assert 0.5 <= first <= 1.0 <= second <= 2.0
 
 
-def test_a_server_that_answers_drop_by_drop_costs_only_the_timeout(forge: Forge, clock: Clock) -> None:
-    forge.plan = on("GET", "/pulls/7", Fault(Kind.SLOW, seconds=0.05))
-    began = monotonic()
-    assert client(forge, clock, timeout=1.0).get(PULL)
-    assert monotonic() - began < 1.0
-    assert clock.slept == ()
+def test_an_answer_that_comes_late_and_in_time_is_waited_for(forge: Forge, clock: Clock) -> None:
+    forge.plan = on("GET", "/pulls/7", Fault(Kind.SLOW, seconds=0.3))
+    assert client(forge, clock, timeout=30.0).get(PULL)
+    assert (len(forge.requests), clock.slept) == (1, ())
 
 
-@pytest.mark.parametrize("fault", [Fault(Kind.ACTED, 502), Fault(Kind.CUT), Fault(Kind.SILENT, seconds=2.0)])
+@pytest.mark.parametrize("fault", [Fault(Kind.ACTED, 502), Fault(Kind.CUT), Fault(Kind.SILENT, seconds=3.0)])
 def test_a_write_that_may_have_been_done_is_not_done_again(forge: Forge, clock: Clock, fault: Fault) -> None:
     forge.plan = on("POST", "/comments", fault)
     with pytest.raises(UnansweredError):
-        client(forge, clock, timeout=0.2).send("POST", COMMENTS, {"body": "one"}, repeatable=False)
+        client(forge, clock, timeout=1.0).send("POST", COMMENTS, {"body": "one"}, repeatable=False)
     assert [comment.body for comment in forge.world.pulls[7].comments] == ["one"]
     assert len(clock.slept) == 1
 

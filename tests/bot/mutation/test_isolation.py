@@ -21,6 +21,7 @@ from bot.mutation.model import EndedBy, Execution
 from bot.mutation.sandbox.command_spec import Means
 from tests.support.isolation import FILTERS, NAMESPACES, NOTHING, every_way, isolated_ways, isolation
 from tests.support.modules import ROOT
+from tests.support.processes import living, mark_of
 
 ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
 LIMITS = Limits(seconds=20, grace=0.2)
@@ -281,14 +282,14 @@ from pathlib import Path
 from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.isolation import describe, tried, worked
 from bot.mutation.sandbox.command_spec import Means
-folder, names = Path(sys.argv[2]), sys.argv[3:]
+folder, mark, *names = Path(sys.argv[2]), *sys.argv[3:]
 means = frozenset(map(Means, names))
 if means and not worked(tried(means)):
     sys.exit("not here")
 here = describe(means)
 print(sorted(here.means))
 confinement = Confinement((folder,), here)
-code = "id -u; echo x > ok; echo x > ../evil; setsid sleep 31.4159 & sleep 31.4159"
+code = f"id -u; echo x > ok; echo x > ../evil; setsid sleep {mark} & sleep {mark}"
 done = run(["/bin/sh", "-c", code], folder, {"PATH": "/usr/bin:/bin"}, Limits(seconds=1, grace=0.1), confinement)
 print(done.ended_by, done.stdout, here.gaps)
 """
@@ -305,7 +306,8 @@ def test_a_user_without_rights_is_isolated_alike(means: frozenset[Means]) -> Non
     try:
         for path in (folder, folder / "inside"):
             os.chown(path, NOBODY, NOBODY)
-        argv = [python3, "-I", "-B", "-c", AS_ANOTHER, str(ROOT), str(folder / "inside"), *sorted(means)]
+        mark = mark_of(folder)
+        argv = [python3, "-I", "-B", "-c", AS_ANOTHER, str(ROOT), str(folder / "inside"), mark, *sorted(means)]
         done = subprocess.run(
             argv, user=NOBODY, group=NOBODY, extra_groups=[], env={}, capture_output=True, text=True, check=False
         )
@@ -313,7 +315,7 @@ def test_a_user_without_rights_is_isolated_alike(means: frozenset[Means]) -> Non
             pytest.skip("this system does not let that user use it")
         assert "time b'65534\\n'" in done.stdout, done
         assert sorted(path.name for path in folder.iterdir()) == (["inside"] if means else ["evil", "inside"])
-        assert not [p for p in Path("/proc").glob("[0-9]*/cmdline") if b"31.4159" in _read(p)]
+        assert not living(mark)
     finally:
         shutil.rmtree(folder)
 
@@ -322,10 +324,3 @@ def _version(program: str) -> tuple[int, ...]:
     code = "import sys; print(*sys.version_info[:2])"
     done = subprocess.run([program, "-I", "-c", code], capture_output=True, text=True, check=True)
     return tuple(map(int, done.stdout.split()))
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""

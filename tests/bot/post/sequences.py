@@ -19,8 +19,8 @@ from tests.forge.faults import seeded
 from tests.forge.server import Forge
 from tests.forge.state import ACTIONS_BOT, CONTRIBUTOR, OTHER_BOT, Account, Comment
 
-_TIMEOUT = 0.5
-_SILENCE = 2.0
+_TIMEOUT = 1.0
+_SILENCE = 3.0
 _PATIENCE = 7_200.0
 
 

@@ -354,8 +354,8 @@ def test_a_push_and_its_verdict_in_between_are_not_overwritten(forge: Forge) -> 
 @pytest.mark.parametrize("kind", [Kind.ACTED, Kind.CUT, Kind.SILENT])
 @pytest.mark.parametrize("at", ["/check-runs", "/statuses/", "/issues/7/comments"])
 def test_a_write_whose_answer_is_lost_is_not_doubled(forge: Forge, kind: Kind, at: str) -> None:
-    forge.plan = on("POST", at, Fault(kind, seconds=2.0))
-    post(forge, judged(), timeout=0.3)
+    forge.plan = on("POST", at, Fault(kind, seconds=3.0))
+    post(forge, judged(), timeout=1.0)
     assert _run_in(forge) == (1, 1)
     assert len(forge.world.checks) == 1
     once = [write for write in forge.writes if at in write and "/statuses/" not in write]

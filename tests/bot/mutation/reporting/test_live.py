@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
 from bot.mutation.reporting.live import Live, Plain
 from tests.bot.mutation.reporting.samples import CONTROL, DETECTED, HOSTILE
+from tests.support.processes import soon
 
 
 def _drawn(capfd: pytest.CaptureFixture[str], live: Live) -> str:
-    time.sleep(0.7)
+    """What is drawn once all has been told, and what takes it away."""
+    capfd.readouterr()
+    shown: list[str] = []
+    assert soon(lambda: shown.append(capfd.readouterr().err) or shown[-1])
     live.close()
-    return capfd.readouterr().err
+    return "".join(shown) + capfd.readouterr().err
 
 
 def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> None:
