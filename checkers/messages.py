@@ -27,17 +27,16 @@ def as_it_stands(repository: Repository, path: str, *, filled: bool) -> Subject:
 
 
 def from_hook(repository: Repository, path: str, *, filled: bool) -> Subject:
-    """The file that git hands to a commit-msg hook, cleaned by `commit.cleanup` and the comment character.
+    """The file that git hands to a commit-msg hook, cleaned by `commit.cleanup` and the comment mark.
 
     git tells its hooks by `GIT_EDITOR=:` that no editor was opened; then comments are no comments. Raises UsageError.
     """
     from checkers.commit_trailers.cleanup import cleaned, cleanup_mode
 
     text = read_message(path, "--commit-msg")
-    comment = repository.config("core.commentString") or repository.config("core.commentChar") or "#"
     mode = cleanup_mode(repository.config("commit.cleanup"), editor=os.environ.get("GIT_EDITOR") != ":")
     message = Message(
-        cleaned(text, mode, comment),
+        cleaned(text, mode, repository.comment_mark()),
         source=_relative(repository, Path(path)),
         filled=filled,
         is_merge=(repository.git_dir / "MERGE_HEAD").exists(),

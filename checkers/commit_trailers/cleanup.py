@@ -24,8 +24,8 @@ def cleanup_mode(configured: str | None, *, editor: bool = True) -> str:
 def cleaned(text: str, mode: str, comment: str) -> str:
     """The message that git will record for the text of its message file.
 
-    `mode` is what `cleanup_mode` gives (`default` stands for `strip`); `comment` is `core.commentString`,
-    `core.commentChar`, or `auto`. What is below a scissors line goes in every mode, since git wrote that line.
+    `mode` is what `cleanup_mode` gives (`default` stands for `strip`); `comment` is the comment mark, or `auto`. What
+    is below a scissors line goes in every mode, since git wrote that line.
     """
     mark = comment_of(text) if comment == AUTO else comment
     text = _above_scissors(text, mark)

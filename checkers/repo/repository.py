@@ -12,6 +12,7 @@ from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
 from checkers.repo.index_file import is_sparse, refuse_damaged_index
 from checkers.repo.objects import ObjectReader
+from checkers.repo.process import text_of
 from checkers.repo.revisions import ADVICE, Revisions
 from checkers.repo.snapshots import IndexSnapshot, TreeSnapshot, change_between
 from checkers.repo.trees import TreeReader
@@ -196,6 +197,15 @@ class Repository:
         """The last value of a config key, as git reads it here; None where it is not set."""
         return self._config.get(key.lower())
 
+    def comment_mark(self) -> str:
+        """What begins a comment in the file of a message; `auto` where git chooses a character for each file.
+
+        The later one of `core.commentChar` and, for git 2.45 and newer, its other name `core.commentString`.
+        """
+        names = ("core.commentchar", "core.commentstring")[: 1 + (self._place.version >= (2, 45))]
+        mark = next((value for key, value in reversed(self._config.items()) if key in names), "") or "#"
+        return "auto" if mark.lower() == "auto" else mark
+
     def uncommitted(self) -> tuple[str, ...]:
         """Tracked files that differ from HEAD, in the index or on disk; none in a bare repository."""
         from checkers.repo.clone import uncommitted  # only what runs suites needs it
@@ -260,5 +270,11 @@ class Repository:
 
     @cached_property
     def _config(self) -> dict[str, str]:
-        listed = self._place.git.output("config", "--list", "-z").decode("utf-8", "surrogateescape")
-        return dict(line.partition("\n")[::2] for line in listed.split("\0") if line)
+        """The last value of each key, in the order in which those values were set."""
+        listed = text_of(self._place.git.output("config", "--list", "-z"))
+        values: dict[str, str] = {}
+        for line in filter(None, listed.split("\0")):
+            key, _, value = line.partition("\n")
+            values.pop(key, None)
+            values[key] = value
+        return values

@@ -242,6 +242,7 @@ def test_a_message_is_for_the_trailers(repo: RepoBuilder) -> None:
         ([], {"GIT_EDITOR": ":"}, "text\n# comment\n"),
         ([("commit.cleanup", "verbatim")], {}, "text\n# comment\n\n"),
         ([("core.commentChar", ";")], {}, "text\n# comment\n"),
+        ([("core.commentChar", "Auto")], {}, "text\n"),
     ],
 )
 def test_a_hook_message_is_cleaned_as_git_will(

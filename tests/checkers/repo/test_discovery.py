@@ -320,3 +320,30 @@ def test_config_is_read_as_git_reads_it(build: RepoBuilder, opened: Open, monkey
     assert opened(build).config("core.absent") is None
     monkeypatch.setenv("GIT_CONFIG_PARAMETERS", "'commit.cleanup'='verbatim'")
     assert opened(build).config("commit.cleanup") == "verbatim"
+
+
+@pytest.mark.parametrize(
+    ("version", "settings", "mark"),
+    [
+        ("2.39.5", (), "#"),
+        ("2.39.5", ("core.commentString=//", "core.commentChar=;"), ";"),
+        ("2.44.0", ("core.commentChar=;", "core.commentString=//"), ";"),
+        ("2.44.0", ("core.commentString=//",), "#"),
+        ("2.45.0", ("core.commentString=//",), "//"),
+        ("2.45.0", ("core.commentChar=;", "core.commentString=//"), "//"),
+        ("2.45.0", ("core.commentString=//", "core.commentChar=;"), ";"),
+        ("2.45.0", ("core.commentChar=%", "core.commentString=//", "core.commentChar=Auto"), "auto"),
+    ],
+)
+def test_the_comment_mark_is_the_one_that_this_git_was_told_last(
+    version: str,
+    settings: tuple[str, ...],
+    mark: str,
+    build: RepoBuilder,
+    opened: Open,
+    fake_git: Callable[[str], None],
+) -> None:
+    for setting in settings:
+        build.git("config", "--add", *setting.split("="))
+    fake_git(f'case "$*" in *version) echo "git version {version}";; *) exec $REAL "$@";; esac')
+    assert opened(build).comment_mark() == mark
