@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from checkers.delivery import columns, print_out
 from checkers.errors import UsageError
 from checkers.exits import Exit
+from checkers.output.escaping import visible
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
 from checkers.wording import nearest
@@ -30,14 +31,22 @@ EXAMPLES = (
 
 def explain(argv: Sequence[str]) -> int:
     """Print the rules, all or those of the named checker, or a rule's page. Raises UsageError for other names."""
-    about = "The rules, or one rule's page."
+    about = "The rules, or one rule's page, in the words of the policy that holds here."
     parser = Parser(prog="redfirst explain", description=about, examples=EXAMPLES)
     parser.add_argument("rule", nargs="?", metavar="RULE", help="such as attention-rung/unmarked-use, or a checker")
-    name = parser.parse_args(list(argv)).rule
+    parser.add_shared("--repo")
+    asked = parser.parse_args(list(argv))
+    name = asked.rule
     rules = all_rules()
     listed = [rule for rule in rules if name in (None, rule.id.partition("/")[0])]
     width = columns()
-    print_out(rule_list(listed, width) if listed else rule_page(_named(name, rules), width or _WIDTH))
+    if listed:
+        print_out(rule_list(listed, width))
+        return Exit.GREEN
+    from checkers.own_words import spoken
+
+    rule, whose = spoken(_named(name, rules), asked.repo)
+    print_out(rule_page(rule, width or _WIDTH, whose))
     return Exit.GREEN
 
 
@@ -66,10 +75,11 @@ def rule_list(rules: Sequence[Rule], width: int | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def rule_page(rule: Rule, width: int = _WIDTH) -> str:
+def rule_page(rule: Rule, width: int = _WIDTH, whose: str = "") -> str:
     """What the rule means, why it exists, what to do, an example that fails, the same mended, and the policy keys.
 
-    Prose takes at most `width` columns, and never more than are good to read.
+    `whose` says whose words the examples are in. Prose takes at most `width` columns, and never more than are good to
+    read.
     """
     width = min(width, _WIDTH)
     parts = [
@@ -82,7 +92,9 @@ def rule_page(rule: Rule, width: int = _WIDTH) -> str:
     ]
     if rule.policy_keys:
         parts.append(f"Policy keys that shape it\n\n{_prose(', '.join(rule.policy_keys), width)}")
-    return "\n\n".join(parts) + "\n"
+    if whose:
+        parts.append(fill(whose, width, break_long_words=False, break_on_hyphens=False))
+    return "".join(f"{visible(line)}\n" for line in "\n\n".join(parts).split("\n"))
 
 
 def _named(name: str, rules: Sequence[Rule]) -> Rule:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    Translate = Callable[[str], str]
+    """Puts other words into a text."""
 
 _SHOWN = 120
 _SHORT_HASH, _GITHUB_HASH = 9, 7
@@ -39,6 +43,19 @@ def _seen(character: str) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 row`, `2 rows`."""
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def replacing(words: Mapping[str, str]) -> Translate:
+    """What puts other words for some; the longest first, names as a whole, and nothing is replaced twice."""
+    longest = sorted((word for word in words if word), key=len, reverse=True)
+    pattern = re.compile("|".join(map(_whole, longest)) or "(?!)")
+    return partial(pattern.sub, lambda found: words[found[0]])
+
+
+def _whole(word: str) -> str:
+    before = r"(?<![\w])" if re.match(r"\w", word) else ""
+    after = r"(?![\w])" if re.search(r"\w\Z", word) else ""
+    return f"{before}{re.escape(word)}{after}"
 
 
 def short_hash(commit: str) -> str:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _INTRODUCTION = """\
 # Rules
 
-A finding names its rule. An error fails its gate; a warning and a note do not. `redfirst explain RULE` prints the same
-page on a terminal.
+A finding names its rule. An error fails its gate; a warning and a note do not. The examples are in the words of the
+preset; `redfirst explain RULE` prints the page in those of the policy that holds where it is called.
 """
 _OF_COMMANDS = "The gates of the policy's own: `preflight.commands`. The examples are policies."
 

@@ -63,8 +63,8 @@ RULES = (
         "An allowance names what is the device's own leg. One that no longer fits hides new references or excuses"
         " none.",
         "take the references out that are no part of the device's leg, or lower the allowance to what is left of it",
-        f"allowance: kcuda 1\n{_NONE}auto order = {{kCPU}};\n",
-        f"allowance: kcuda 1\n{_NONE}auto order = {{kCUDA, kCPU}};\n",
+        f"allowance: kcuda 1\n{_NONE}{_ASKED}",
+        f"allowance: kcuda 1\n{_NONE}{_USE}",
         "device_leakage.allowances",
     ),
     _rule(

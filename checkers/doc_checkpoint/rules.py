@@ -6,12 +6,18 @@ from checkers.model import Rule, Severity
 
 CHECK = "doc-checkpoint"
 
-_TABLE = "--- .agents/engine-matrix.md\n | ID | Spec | State |\n |---|---|---|\n"
+TABLE, SPEC = ".agents/engine-matrix.md", ".agents/specs/attention.md"
+LANDING, SUMMARISED = "README.md", ".agents/mission.md"
+"""Where the examples' table, spec, landing page and what that sums up are."""
+
+_TABLE = f"--- {TABLE}\n | ID | Spec | State |\n |---|---|---|\n"
 _READY = "| `ENG-ATTN` | [spec](specs/attention.md) | `READY` |\n"
 _ACTIVE = "| `ENG-ATTN` | [spec](specs/attention.md) | `ACTIVE` |\n"
 _MOVE = f"{_TABLE}-{_READY}+{_ACTIVE}"
-_PAGES = "--- docs/STATUS.md\n # Status\n+Attention is being built.\n--- docs/BENCHMARKS.md\n # Benchmarks\n+Not yet.\n"
-_SPEC = "--- .agents/specs/attention.md\n # Attention\n \n"
+DOCUMENTS = (
+    "--- docs/STATUS.md\n # Status\n+Attention is being built.\n--- docs/BENCHMARKS.md\n # Benchmarks\n+Not yet.\n"
+)
+_SPEC = f"--- {SPEC}\n # Attention\n \n"
 _NOW = f"{_SPEC} ## Now\n \n-Write the kernel.\n+Run the gate on the device.\n"
 
 
@@ -28,7 +34,7 @@ SURFACE_MISSING = _rule(
     " out which. A link that was repaired or a line that was wrapped states nothing new.",
     "say in the owed document what the change claims, in the same change",
     f"{_MOVE}{_NOW}",
-    f"{_MOVE}{_NOW}{_PAGES}",
+    f"{_MOVE}{_NOW}{DOCUMENTS}",
     "surfaces",
     "triggers",
     "states",
@@ -40,8 +46,8 @@ SPEC_UNLINKED = _rule(
     "a row moved to a claim state and links no spec",
     "A claim that no spec stands behind cannot be checked and has no place that says what is next.",
     "link the row's spec in the row, a file in the policy's spec folder, and say there what is next",
-    f"{_TABLE}-| `ENG-ATTN` | planned | `READY` |\n+| `ENG-ATTN` | planned | `ACTIVE` |\n{_PAGES}",
-    f"{_TABLE}-| `ENG-ATTN` | planned | `READY` |\n+{_ACTIVE}{_NOW}{_PAGES}",
+    f"{_TABLE}-| `ENG-ATTN` | planned | `READY` |\n+| `ENG-ATTN` | planned | `ACTIVE` |\n{DOCUMENTS}",
+    f"{_TABLE}-| `ENG-ATTN` | planned | `READY` |\n+{_ACTIVE}{_NOW}{DOCUMENTS}",
     "spec.folder",
 )
 SPEC_NOT_UPDATED = _rule(
@@ -50,8 +56,8 @@ SPEC_NOT_UPDATED = _rule(
     "The spec says what is to be done next. When the row moves, that was done or put off, and the old text sends the"
     " next reader to work that is over. Any edit elsewhere in the spec does not mend it.",
     "rewrite what the spec says under that heading, in the same change",
-    f"{_MOVE}{_PAGES}{_SPEC} ## Now\n \n Write the kernel.\n \n ## Owed\n+Nothing.\n",
-    f"{_MOVE}{_PAGES}{_NOW}",
+    f"{_MOVE}{DOCUMENTS}{_SPEC} ## Now\n \n Write the kernel.\n \n ## Owed\n+Nothing.\n",
+    f"{_MOVE}{DOCUMENTS}{_NOW}",
     "spec.folder",
     "spec.heading",
 )
@@ -60,8 +66,8 @@ NOW_MISSING = _rule(
     "a moved row's spec lacks the heading that says what is next",
     "A reader who follows the row looks for one heading; without it the spec is an essay that has to be read whole.",
     "give the spec that heading, and under it what is next",
-    f"{_MOVE}{_PAGES}{_SPEC}+Run the gate on the device.\n",
-    f"{_MOVE}{_PAGES}{_SPEC}+## Now\n+\n+Run the gate on the device.\n",
+    f"{_MOVE}{DOCUMENTS}{_SPEC}+Run the gate on the device.\n",
+    f"{_MOVE}{DOCUMENTS}{_SPEC}+## Now\n+\n+Run the gate on the device.\n",
     "spec.heading",
 )
 NOW_EMPTY = _rule(
@@ -69,8 +75,8 @@ NOW_EMPTY = _rule(
     "a moved row's spec has nothing under the heading that says what is next",
     "An empty section looks kept and says nothing; a comment that nobody sees rendered is nothing as well.",
     "say under the heading what is next, were it that nothing is",
-    f"{_MOVE}{_PAGES}{_SPEC} ## Now\n-\n-Write the kernel.\n",
-    f"{_MOVE}{_PAGES}{_NOW}",
+    f"{_MOVE}{DOCUMENTS}{_SPEC} ## Now\n-\n-Write the kernel.\n",
+    f"{_MOVE}{DOCUMENTS}{_NOW}",
     "spec.heading",
 )
 UNLICENSED_LANDING = _rule(
@@ -79,8 +85,8 @@ UNLICENSED_LANDING = _rule(
     "The front page is what everybody reads and every change wants to be on. It is a summary: it changes when what it"
     " sums up changes, or it turns into a log.",
     "take the edit of the landing page out of this change, or make it beside a change of what the page summarises",
-    "--- README.md\n # Engine\n+Now faster!\n--- docs/STATUS.md\n # Status\n+More.\n",
-    "--- README.md\n # Engine\n+It serves requests.\n--- .agents/mission.md\n # Mission\n+Serve requests.\n",
+    f"--- {LANDING}\n # Engine\n+Now faster!\n--- docs/STATUS.md\n # Status\n+More.\n",
+    f"--- {LANDING}\n # Engine\n+It serves requests.\n--- {SUMMARISED}\n # Mission\n+Serve requests.\n",
     "landing",
 )
 DUPLICATE_ROW = _rule(

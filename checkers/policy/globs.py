@@ -17,6 +17,8 @@ _FOLDERS = "(?:[^/]*/)*?"
 _NOTHING = "(?!)"
 _DOT = r"\x2e"
 _SPECIAL = re.compile(r"[*?\[\\]")
+_WILDCARD = re.compile(r"\*\*/|\*+|\?")
+_FILLED = {"**/": ""}
 _BYTES = range(256)
 
 _CLASSES: dict[str, frozenset[int]] = {}
@@ -53,6 +55,11 @@ class Globs:
     def regex(self) -> Pattern[str]:
         """All patterns as one expression over the bytes of a path, each byte a character; compiled when first used."""
         return re.compile("|".join(_translate(pattern) for pattern in self.patterns) or _NOTHING)
+
+    def instance(self, filler: str) -> str | None:
+        """A path that matches, with `filler` for what a pattern leaves open; None where none is found so."""
+        tried = (_WILDCARD.sub(lambda found: _FILLED.get(found[0], filler), one) for one in self.patterns)
+        return next((path for path in tried if self.match(path)), None)
 
     def match(self, path: str) -> bool:
         """Whether any pattern matches the whole path; bytes that are not UTF-8 are surrogate escapes (PEP 383)."""

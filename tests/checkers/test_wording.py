@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.wording import counted, readable, shown
+from checkers.wording import counted, meant, nearest, readable, replacing, shown
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
@@ -28,3 +28,25 @@ def test_what_nobody_would_see_is_written_out() -> None:
 def test_readable_text_has_no_characters_that_take_no_room() -> None:
     assert readable("D\u200bO\u00adN\u2066E\u2069\ufe0f\U000e0041") == "DONE"
     assert readable("é 漢 \U0001f600\udcff \xa0\t") == "é 漢 \U0001f600\udcff \xa0\t"
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "told"),
+    [
+        ({"a::B": "c", "a::BB": "d"}, "a::B a::BB a::BBB xa::B", "c d a::BBB xa::B"),
+        ({"a": "b", "b": "a"}, "a b", "b a"),
+        ({"[x]": "y", "m\n": ""}, "[x][x] m\nm\nn", "yy n"),
+        ({"": "z"}, "a", "a"),
+        ({"a": r"\1"}, "a", r"\1"),
+    ],
+)
+def test_words_are_replaced_whole_and_once(words: dict[str, str], text: str, told: str) -> None:
+    assert replacing(words)(text) == told
+
+
+def test_the_nearest_name_is_one_that_can_be_meant() -> None:
+    assert nearest("chekc", ["explain", "check"]) == "check"
+    assert nearest("zzz", ["explain", "check"]) is None
+    assert nearest("x" * 1_000_000, ["check"]) is None
+    assert meant("chekc", ["check"], "none") == "did you mean check?"
+    assert meant("zzz", ["check"], "none") == "none"

@@ -1,63 +1,57 @@
-"""The pages of the rules: both examples are judged under the preset and behave as the page says."""
+"""The pages of the rules: their examples behave as they say, under the preset and in other policies' words."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
 from checkers.device_leakage import RULES
-from checkers.model import Rule, Verdict
-from checkers.policy.load import parse_policy
-from checkers.policy.sections import Policy
-from tests.checkers.device_leakage.trees import BASELINE, baseline, over_range, over_tree
+from checkers.device_leakage.words import translation
+from checkers.model import Rule
+from checkers.policy.load import preset_policy
+from tests.checkers.device_leakage.examples import judged, policy_of, section_of
 
-PATH = "src/vllm/a.cpp"
-HELD = "scripts/device-leakage-baseline.json"
-HEAD = re.compile(r"(?:baseline: kcuda (?P<held>\d+)|allowance: kcuda (?P<allowed>\d+))\n")
-
-
-def _policy(allowances: str) -> Policy:
-    """The preset with these allowances."""
-    policy = parse_policy(f"version: 1\ndevice_leakage: {{allowances: {allowances}}}\n".encode(), ".redfirst.yml")
-    assert policy.device_leakage is not None
-    return policy
-
-
-def _tree(lines: list[str]) -> tuple[dict[str, str], str]:
-    """A tree and its allowances from an example's lines."""
-    files: dict[str, str] = {}
-    allowances = "[]"
-    source = []
-    for line in lines:
-        head = HEAD.fullmatch(line)
-        if head is None:
-            source.append(line)
-        elif head["held"]:
-            files[HELD] = baseline(kcuda=int(head["held"]))[BASELINE]
-        else:
-            allowances = f"[{{path: {PATH}, bucket: kcuda, count: {head['allowed']}, reason: the leg}}]"
-    return {**files, PATH: "".join(source)}, allowances
+CLEARED = "{kcuda: null, is_cuda: null, cuda_inc: null, vt_ifdef: null, "
+OTHERS = {
+    "another marker": "  marker: GPU-OK\n",
+    "an identifier": f"  buckets: {CLEARED} gpu: {{identifier: kGpu}}}}\n  marker: GPU-OK\n",
+    "a call": f"  buckets: {CLEARED} gpu: {{call: is_gpu}}}}\n",
+    "a call with arguments": f"  buckets: {CLEARED} inc: {{include: x.h}}, gpu: {{call: is_gpu, arguments: 2}}}}\n",
+    "a conditional": f"  buckets: {CLEARED} gpu_if: {{conditional: USE_GPU}}}}\n  marker: GPU-OK\n",
+    "conditionals": f'  buckets: {CLEARED} gpu_if: {{conditional: ["[A-Z]_*", "GPU_*"]}}}}\n',
+    "an include": f'  buckets: {CLEARED} inc: {{include: ["gpu/**"], reachable_without_device: true}}}}\n',
+}
 
 
-def _judged(example: str) -> Verdict:
-    lines = example.splitlines(keepends=True)
-    if not any(line.startswith(("- ", "+ ")) for line in lines):
-        files, allowances = _tree(lines)
-        return over_tree(files, _policy(allowances))
-    before, _ = _tree([line[2:] for line in lines if line[0] != "+"])
-    after, _ = _tree([line[2:] for line in lines if line[0] != "-"])
-    assert HELD in before
-    return over_range(before, after, policy=_policy("[]"))
+def words(own: str, text: str) -> str:
+    """The text in the words of that policy."""
+    translate = translation(section_of(policy_of(own)), section_of(preset_policy()))
+    assert translate is not None
+    return translate(text)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_failing_example_is_found(rule: Rule) -> None:
-    found = [finding for finding in _judged(rule.failing).findings if finding.rule == rule.id]
+    found = [finding for finding in judged(rule.failing).findings if finding.rule == rule.id]
     assert found
     assert {finding.severity for finding in found} == {rule.severity}
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_mended_example_has_no_finding(rule: Rule) -> None:
-    assert _judged(rule.mended).findings == ()
+    assert judged(rule.mended).findings == ()
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_the_examples_behave_under_another_policy_in_its_words(rule: Rule, name: str) -> None:
+    own = OTHERS[name]
+    failing = words(own, rule.failing)
+    assert rule.id in {finding.rule for finding in judged(failing, own).findings}, failing
+    mended = words(own, rule.mended)
+    assert judged(mended, own).findings == (), mended
+    assert "GPU-OK" not in own or "DSR-ALLOW" not in failing + mended + words(own, rule.help)
+
+
+def test_a_policy_whose_names_cannot_be_guessed_has_no_words() -> None:
+    own = f'  buckets: {CLEARED} gpu_if: {{conditional: "[A-Z]_*"}}}}\n'
+    assert translation(section_of(policy_of(own)), section_of(preset_policy())) is None

@@ -86,3 +86,18 @@ def only(verdict: Verdict, rule: str) -> Finding:
     """The one finding of a rule."""
     (found,) = [finding for finding in verdict.findings if finding.rule == f"doc-checkpoint/{rule}"]
     return found
+
+
+def trees_of(example: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The two trees of a rule's example: files after `---`; lines with a space are in both, `-` before, `+` after."""
+    before: dict[str, str] = {}
+    after: dict[str, str] = {}
+    name = ""
+    for line in example.splitlines():
+        if line.startswith("--- "):
+            name = line[4:]
+            continue
+        for mark, tree in (("-", before), ("+", after)):
+            if line[0] in (" ", mark):
+                tree[name] = tree.get(name, "") + line[1:] + "\n"
+    return PAGES | before, PAGES | after

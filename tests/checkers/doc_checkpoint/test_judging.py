@@ -27,6 +27,7 @@ from tests.checkers.doc_checkpoint.support import (
     row,
     section,
     table,
+    trees_of,
 )
 from tests.support.builder import RepoBuilder
 
@@ -254,31 +255,16 @@ def test_the_answer_does_not_depend_on_what_is_checked_out(repo: RepoBuilder) ->
     assert judged_range(repo, base).findings == before.findings
 
 
-def _trees(example: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The two trees of a rule's example: files after `---`; lines with a space are in both, `-` before, `+` after."""
-    before: dict[str, str] = {}
-    after: dict[str, str] = {}
-    name = ""
-    for line in example.splitlines():
-        if line.startswith("--- "):
-            name = line[4:]
-            continue
-        for mark, tree in (("-", before), ("+", after)):
-            if line[0] in (" ", mark):
-                tree[name] = tree.get(name, "") + line[1:] + "\n"
-    return PAGES | before, PAGES | after
-
-
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_a_rules_examples_behave_as_its_page_says(rule: Rule) -> None:
-    failing = judged(*_trees(rule.failing))
+    failing = judged(*trees_of(rule.failing))
     assert {(found.rule, found.severity) for found in failing.findings} == {(rule.id, rule.severity)}
-    assert judged(*_trees(rule.mended)).findings == ()
+    assert judged(*trees_of(rule.mended)).findings == ()
 
 
 def test_every_finding_is_of_a_rule_with_a_page() -> None:
     known = {rule.id: rule for rule in RULES}
-    trees = [_trees(rule.failing) for rule in RULES]
+    trees = [trees_of(rule.failing) for rule in RULES]
     found = [finding for before, after in trees for finding in judged(before, after, how="both").findings]
     assert {finding.rule for finding in found} == set(known)
     assert all(finding.severity is known[finding.rule].severity for finding in found)

@@ -181,3 +181,19 @@ def test_no_pattern_does_more_than_match_or_be_refused(pattern: str, path: str) 
         assert "\n" not in str(error).replace(pattern, "")
     else:
         assert globs.match(path) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "path"),
+    [
+        (["docs/**/*.md"], "docs/x.md"),
+        (["src/**"], "src/x"),
+        (["**/a?.h"], "ax.h"),
+        (["[a-c].txt", "b.txt"], "b.txt"),
+        (["[a-c].txt"], None),
+        ([], None),
+        (["plain"], "plain"),
+    ],
+)
+def test_an_instance_is_a_path_that_matches(patterns: list[str], path: str | None) -> None:
+    assert Globs.of(patterns).instance("x") == path

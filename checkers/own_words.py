@@ -1,0 +1,89 @@
+"""A rule's page in the words of the policy that holds here, and which words those are."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from checkers.errors import RedfirstError
+from checkers.policy.load import DEFAULT_PRESET, preset_policy
+from checkers.registry import CHECKERS
+
+if TYPE_CHECKING:
+    from checkers.model import Rule
+    from checkers.policy.sections import Policy
+    from checkers.registry import Checker
+    from checkers.wording import Translate
+
+_PRESET = f"the preset {DEFAULT_PRESET}"
+
+
+class Spoken(NamedTuple):
+    """A rule as its page shows it, and a sentence that says whose words it uses; empty where none are anybody's."""
+
+    rule: Rule
+    whose: str
+
+
+def spoken(rule: Rule, repo: Path | None = None) -> Spoken:
+    """The rule in the words of the policy on disk, in `repo` or around the current directory, or else in the preset's.
+
+    A policy that cannot be read is said, and hides no page.
+    """
+    checker = next((known for known in CHECKERS if rule.id.startswith(f"{known.name}/")), None)
+    if checker is None:
+        return Spoken(rule, "")
+    try:
+        policy = _on_disk(repo)
+    except RedfirstError as error:
+        return Spoken(rule, f"The examples are in the words of {_PRESET}; no policy could be read here: {error}")
+    if policy.source == preset_policy().source:
+        return Spoken(rule, f"The examples are in the words of {_PRESET}, which holds here.")
+    return _translated(rule, checker, policy)
+
+
+def _on_disk(repo: Path | None) -> Policy:
+    from checkers.judging import Policies
+    from checkers.repo.repository import Repository
+    from checkers.subjects import Subjects
+
+    with Repository.open(repo or Path(), trust_environment=repo is None) as repository:
+        return Policies(Subjects(repository)).on_disk().policy
+
+
+def _translated(rule: Rule, checker: Checker, policy: Policy) -> Spoken:
+    words = f"The examples are in the words of {_PRESET}"
+    unset = _unset(rule, policy)
+    if unset:
+        return Spoken(rule, f"{words}: {policy.source} has no {unset}, so this rule asks nothing here.")
+    translate = _translation(checker, policy)
+    if translate is None:
+        return Spoken(rule, f"{words}: {policy.source} does not have all that they show.")
+    own = rule._replace(
+        why=translate(rule.why),
+        help=translate(rule.help),
+        failing=translate(rule.failing),
+        mended=translate(rule.mended),
+    )
+    return Spoken(own, f"The examples are in the words of {policy.source}.")
+
+
+def _translation(checker: Checker, policy: Policy) -> Translate | None:
+    words = import_module(f"checkers.{checker.section}.words")
+    own, preset = getattr(policy, checker.section), getattr(preset_policy(), checker.section)
+    return cast("Translate | None", words.translation(own, preset))
+
+
+def _unset(rule: Rule, policy: Policy) -> str | None:
+    """The key without which the rule is not asked, where the policy has nothing there: its section, or its first."""
+    value: object = policy
+    path = []
+    for name in rule.policy_keys[0].split(".") if rule.policy_keys else ():
+        path.append(name)
+        if not hasattr(value, name):
+            return None
+        value = getattr(value, name)
+        if value is None or value == () or value == {}:
+            return ".".join(path)
+    return None
