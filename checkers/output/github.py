@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from checkers.model import Finding, Report, Severity, Status, Verdict
+from checkers.model import Finding, Report, Severity, Span, Status, Verdict
 from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.escaping import plain_line, unicode_text, visible, visible_path
 from checkers.wording import counted
@@ -63,14 +63,20 @@ def _annotation(kind: str, finding: Finding, pages: str | None) -> str:
     if finding.path is not None:
         properties["file"] = finding.path
     if finding.path is not None and finding.span:
-        span = finding.span
-        properties |= {"line": str(span.line), "endLine": str(span.end_line)}
-        if span.line == span.end_line:
-            properties |= {"col": str(span.column), "endColumn": str(span.end_column)}
+        properties |= _lines_and_columns(finding.span)
     about = f" (commit {finding.commit})" if finding.commit else ""
     text = f"{finding.message}{about}\n{finding.help}" if finding.help else f"{finding.message}{about}"
     text += f"\n{pages}/{finding.rule}.md" if pages else ""
     return _command(kind, text, **properties, title=finding.rule)
+
+
+def _lines_and_columns(span: Span) -> dict[str, str]:
+    """GitHub's ends belong to what they end; columns are for one line alone, the last one the first where absent."""
+    lines = {"line": str(span.line), "endLine": str(span.last_line)}
+    if span.line != span.end_line:
+        return lines
+    end = {"endColumn": str(span.end_column - 1)} if span.end_column > span.column else {}
+    return lines | {"col": str(span.column)} | end
 
 
 def _command(kind: str, text: str, **properties: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from checkers.model import Report, Severity, SubjectKind, skipped, verdict
+from checkers.model import Report, Severity, Span, SubjectKind, skipped, verdict
 from checkers.output.github import render
 from tests.checkers.output.samples import HOSTILE, PASSING, REPORTS, SKIPPED, failing, finding, hostile_report, report
 
@@ -16,7 +16,7 @@ def _commands(text: str) -> list[str]:
 
 def test_a_finding_is_put_on_its_line() -> None:
     assert _commands(render(report(failing()))) == [
-        "::error file=src/models/tower.cpp,line=639,endLine=639,col=5,endColumn=18,title=attention-rung/unmarked-use"
+        "::error file=src/models/tower.cpp,line=639,endLine=639,col=5,endColumn=17,title=attention-rung/unmarked-use"
         "::vt::Attention is used without a recorded reason"
         "%0Acall vt::AttentionDenseFlash, or say why the naive kernel is meant"
     ]
@@ -28,11 +28,22 @@ def test_a_finding_leads_to_its_rule_where_there_is_a_page() -> None:
 
 
 def test_a_finding_over_lines_names_no_columns() -> None:
-    from checkers.model import Span
-
     (command,) = _commands(render(report(failing(span=Span(3, 9, 5, 2)))))
     assert "line=3,endLine=5,title=" in command
     assert "col" not in command.split("::")[1].lower()
+
+
+@pytest.mark.parametrize(
+    ("span", "properties"),
+    [
+        (Span(3, 9, 3, 10), "line=3,endLine=3,col=9,endColumn=9,"),
+        (Span(3, 1, 4, 1), "line=3,endLine=3,title"),
+        (Span(3, 1, 3, 1), "line=3,endLine=3,col=1,title"),
+    ],
+)
+def test_the_end_of_an_annotation_is_inside_it(span: Span, properties: str) -> None:
+    (command,) = _commands(render(report(failing(span=span))))
+    assert properties in command
 
 
 @pytest.mark.parametrize(
