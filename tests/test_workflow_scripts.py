@@ -185,6 +185,7 @@ def test_names_in_tables_do_not_reach_a_script(tmp_path: Path) -> None:
     ("planned", "plan", "why"),
     [
         ({}, "failure", "the tables could not be planned"),
+        ({}, "cancelled", "the tables could not be planned"),
         ({"shards": "2"}, "success", "no shard of the tables left a report"),
     ],
 )

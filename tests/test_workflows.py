@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 
@@ -131,6 +132,15 @@ def test_the_report_follows_the_judge_and_takes_its_artifact() -> None:
     job = WORKFLOWS["judge"]["jobs"]["verdict"]["name"]
     assert f'.name == "{job}" or (.name | endswith(" / {job}"))' in find.run
     assert f'.name == "{upload.name}"' in find.run
+
+
+def test_a_run_that_was_broken_off_has_a_verdict_all_the_same() -> None:
+    """A suite that hangs is ended with its job, which makes the run a cancelled one; the verdict is written after it."""
+    condition = WORKFLOWS["report"]["jobs"]["report"]["if"]
+    assert "github.event.workflow_run.event == 'pull_request'" in condition
+    (told,) = re.findall(r"fromJSON\('(\[.*\])'\), github\.event\.workflow_run\.conclusion\)", condition)
+    assert set(json.loads(told)) == {"success", "failure", "cancelled", "timed_out"}
+    assert WORKFLOWS["judge"]["jobs"]["verdict"]["if"] == "${{ !cancelled() }}"
 
 
 def test_posting_waits_for_its_turn_and_is_not_broken_off() -> None:
