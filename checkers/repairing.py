@@ -56,5 +56,6 @@ def _tell_uncommitted(repository: Repository, section: IssueIndex) -> None:
     head = repository.head()
     if repository.root is None or head is None:
         return
-    if repository.work_tree().read(section.path) != repository.tree(head).read(section.path):
+    is_new = repository.tree(head).get(section.path) is None and repository.work_tree().get(section.path) is not None
+    if is_new or section.path in repository.uncommitted():
         say(f"{section.path} differs from HEAD here; only what is committed is in the repaired index")

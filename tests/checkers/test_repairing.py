@@ -56,6 +56,22 @@ def test_a_repair_that_would_change_a_row_is_refused(repo: RepoBuilder, tmp_path
     assert not (tmp_path / "out").exists()
 
 
+def test_line_ends_that_git_writes_to_disk_are_no_uncommitted_rows(repo: RepoBuilder) -> None:
+    repo.commit("ends\n", {".gitattributes": f"{INDEX} text eol=crlf\n"})
+    (repo.root / INDEX).unlink()
+    repo.git("checkout", "--", INDEX)
+    assert b"\r\n" in (repo.root / INDEX).read_bytes()
+    outcome = call("check-issue-index", "--repair", cwd=repo.root)
+    assert (outcome.out, outcome.err) == (WHOLE, "")
+
+
+def test_an_index_that_is_not_committed_at_all_is_told_to_be_left_out(repo: RepoBuilder) -> None:
+    repo.git("rm", "-q", "--cached", INDEX)
+    repo.git("commit", "-q", "-m", "gone")
+    outcome = call("check-issue-index", "--repair", cwd=repo.root)
+    assert outcome.err.startswith(f"redfirst: {INDEX} differs from HEAD here")
+
+
 def test_uncommitted_rows_are_told_to_be_left_out(repo: RepoBuilder) -> None:
     repo.write({INDEX: HEAD + "| [#5](u) | `T` |\n| [#7](u) | `U` |\n"})
     outcome = call("check-issue-index", "--repair", cwd=repo.root)
