@@ -135,7 +135,7 @@ def test_the_report_follows_the_judge_and_takes_its_artifact() -> None:
 
 
 def test_a_run_that_was_broken_off_has_a_verdict_all_the_same() -> None:
-    """A suite that hangs is ended with its job, which makes the run a cancelled one; the verdict is written after it."""
+    """A suite that hangs is ended with its job, which makes its run a cancelled one; the verdict comes after it."""
     condition = WORKFLOWS["report"]["jobs"]["report"]["if"]
     assert "github.event.workflow_run.event == 'pull_request'" in condition
     (told,) = re.findall(r"fromJSON\('(\[.*\])'\), github\.event\.workflow_run\.conclusion\)", condition)
