@@ -57,15 +57,16 @@ class SuiteRunner:
         is_last = before is not None and before[0] != files and before[1] == attempt.artifacts
         is_controls = bool(files) and attempt.artifacts == control.attempt.artifacts
         if attempt.artifacts and (is_last or is_controls):
-            time.sleep(_COARSEST_S)
-            for path in self._edited:
-                self.workspace.write(path, self.workspace.read(path))
+            self._touch_edited()
             attempt = self.attempt(suite, control.limits, broken)
         self._last[suite.name] = (files, attempt.artifacts)
         return attempt
 
     def prepare(self, suite: Suite) -> Execution | None:
-        """Run what prepares a suite, once; the command that failed, None where none did."""
+        """Run what prepares a suite, once; the command that failed, None where none did.
+
+        Edits that were taken back by then are so for what builds by coarse time stamps too.
+        """
         if suite.name not in self._prepared:
             self._prepared[suite.name] = self._first_failure(suite)
         return self._prepared[suite.name]
@@ -95,7 +96,15 @@ class SuiteRunner:
         except RedfirstError as error:
             return run, None, str(error)
 
+    def _touch_edited(self) -> None:
+        """Make everything that was ever edited newer, by the coarsest clock, than all that was built of it."""
+        time.sleep(_COARSEST_S)
+        for path in self._edited:
+            self.workspace.write(path, self.workspace.read(path))
+
     def _first_failure(self, suite: Suite) -> Execution | None:
+        if self._edited and (suite.prepare or suite.build):
+            self._touch_edited()
         for argv in suite.prepare:
             self.on_phase("prepare")
             done = self._command(suite, argv, LONGEST_S)

@@ -15,6 +15,7 @@ from bot.mutation.names import quoted
 from bot.mutation.progress import NoProgress, Progress
 from bot.mutation.report import ControlResult, Moment, RowResult, TableOutcome, TableResult
 from bot.mutation.rows import control_result, run_row
+from bot.mutation.scheduling import Schedule, suites_of
 from bot.mutation.suite_runner import SuiteRunner, control_limits, limits_after
 
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ def _not_run(selected: Selected, reason: str) -> TableResult:
 class _TableRun:
     def __init__(self, table: Table, rows: Sequence[Mutation], context: RunContext) -> None:
         self._table, self._rows, self._context = table, rows, context
-        named = {name for row in rows for name in (row.suite, *row.expect.green_suites)}
+        named = {name for row in rows for name in suites_of(row)}
         self._suites = {name: suite for name, suite in table.suites.items() if name in named}
-        self._waiting = list(reversed(rows))
+        self._schedule = Schedule(rows, self._suites)
         self._judged: dict[str, RowResult] = {}
         self._controls: list[ControlResult] = []
         self._first: dict[str, SuiteResult] = {}
@@ -129,15 +130,26 @@ class _TableRun:
 
     def _work(self) -> None:
         """Take rows one after the other into one workspace, between a control before and a control after."""
+        worker = self._schedule.worker()
         with self._context.open_workspace() as workspace:
             runner = SuiteRunner(workspace)
-            controls = self._before(runner)
-            while controls and (row := self._next()):
-                runner.on_phase = self._on_phase(row.id)
-                judged = run_row(row, self._suites, runner, controls, self._context.read_base)
-                self._keep(judged)
-            if controls and not self._ended:
+            controls: dict[str, Control] = {}
+            while not self._ended and (name := worker.next_suite()):
+                self._control(name, runner, controls)
+            while not self._ended and (row := worker.next_row()):
+                self._judge(row, runner, controls)
+            if worker.rows and not self._ended:
                 self._after(runner, controls)
+
+    def _judge(self, row: Mutation, runner: SuiteRunner, controls: dict[str, Control]) -> None:
+        """One row, after those of its controls that this workspace has not run yet."""
+        for name in suites_of(row):
+            if name not in controls:
+                self._control(name, runner, controls)
+            if self._ended:
+                return
+        runner.on_phase = self._on_phase(row.id)
+        self._keep(run_row(row, self._suites, runner, controls, self._context.read_base))
 
     @property
     def _ended(self) -> bool:
@@ -146,10 +158,6 @@ class _TableRun:
     def _on_phase(self, name: str) -> Callable[[str], None]:
         return lambda phase: self._context.progress.phase(name, phase)
 
-    def _next(self) -> Mutation | None:
-        with self._lock:
-            return self._waiting.pop() if self._waiting and not self._ended else None
-
     def _keep(self, judged: RowResult) -> None:
         with self._lock:
             self._judged[judged.id] = judged
@@ -157,22 +165,19 @@ class _TableRun:
                 self._stopped = f"the run stopped at row {judged.id}: {judged.reason}"
             self._context.progress.row(judged)
 
-    def _before(self, runner: SuiteRunner) -> Controls:
-        """The controls of one workspace; none where one is not green."""
-        controls: dict[str, Control] = {}
-        for suite in self._suites.values():
-            if self._ended:
-                return {}
-            runner.on_phase = self._on_phase(f"control {suite.name}")
-            failed = runner.prepare(suite)
-            if failed is not None:
-                self._note_unprepared(suite, failed)
-                return {}
-            attempt = runner.attempt(suite, control_limits(suite))
-            trouble = fault(suite, attempt) or self._unlike(suite, runner, attempt)
-            self._add(control_result(suite, Moment.BEFORE, attempt, trouble))
-            controls[suite.name] = Control(attempt, limits_after(suite, attempt))
-        return {} if self._ended else controls
+    def _control(self, name: str, runner: SuiteRunner, controls: dict[str, Control]) -> None:
+        """Run the control of a suite in one workspace, and add it to that workspace's where it is green."""
+        suite = self._suites[name]
+        runner.on_phase = self._on_phase(f"control {name}")
+        failed = runner.prepare(suite)
+        if failed is not None:
+            self._note_unprepared(suite, failed)
+            return
+        attempt = runner.attempt(suite, control_limits(suite))
+        trouble = fault(suite, attempt) or self._unlike(suite, runner, attempt)
+        self._add(control_result(suite, Moment.BEFORE, attempt, trouble))
+        if not trouble:
+            controls[name] = Control(attempt, limits_after(suite, attempt))
 
     def _unlike(self, suite: Suite, runner: SuiteRunner, attempt: Attempt) -> str:
         """Why a green control cannot be relied on: it differs between repeats, or between workspaces."""
@@ -190,10 +195,10 @@ class _TableRun:
             return difference(self._first.setdefault(suite.name, attempt.result), attempt.result)
 
     def _after(self, runner: SuiteRunner, controls: Controls) -> None:
-        """The same controls on the tree as it was left, built again."""
-        for suite in self._suites.values():
-            runner.on_phase = self._on_phase(f"control {suite.name}")
-            earlier = controls[suite.name]
+        """The same controls on the tree as the rows left it, built again."""
+        for name, earlier in controls.items():
+            suite = self._suites[name]
+            runner.on_phase = self._on_phase(f"control {name}")
             attempt = runner.attempt_edited(suite, earlier, {})
             trouble = fault(suite, attempt)
             if not trouble:

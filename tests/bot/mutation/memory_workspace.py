@@ -104,6 +104,16 @@ def judged(
     workspace: MemoryWorkspace, *rows: Mutation, suites: Sequence[Suite] = (UNIT,), repeat: int = 1
 ) -> TableResult:
     """A table of rows, run in that workspace."""
+    return judged_in([workspace], *rows, suites=suites, repeat=repeat)
+
+
+def judged_in(
+    workspaces: Sequence[MemoryWorkspace], *rows: Mutation, suites: Sequence[Suite] = (UNIT,), repeat: int = 1
+) -> TableResult:
+    """A table of rows, run in those workspaces at the same time."""
+    waiting = iter(workspaces)
     table = Table("t.yml", "0" * 64, {suite.name: suite for suite in suites}, rows)
-    context = RunContext(workspace.entered, lambda path: None, lambda: None, repeat=repeat)
+    context = RunContext(
+        lambda: next(waiting).entered(), lambda path: None, lambda: None, jobs=len(workspaces), repeat=repeat
+    )
     return run_table(Selected(table, rows, tuple(row.id for row in rows)), context)

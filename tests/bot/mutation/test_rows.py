@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from threading import Barrier
 
 import pytest
 
 from bot.mutation import suite_runner
-from bot.mutation.model import Outcome, ReportKind, ReportSource
+from bot.mutation.model import Mutation, Outcome, ReportKind, ReportSource
 from bot.mutation.report import Moment, TableOutcome
 from bot.mutation.suite_runner import SuiteRunner
 from tests.bot.mutation.memory_workspace import (
@@ -21,6 +22,7 @@ from tests.bot.mutation.memory_workspace import (
     MemoryWorkspace,
     guarded,
     judged,
+    judged_in,
     row,
     tap,
 )
@@ -156,6 +158,62 @@ def test_a_suite_that_must_stay_green_does_not_run_for_a_row_that_fails_already(
     assert workspace.commands == ["unit", "other", "unit", "unit", "other"]
 
 
+class InStep:
+    """A suite whose first runs in two workspaces wait for each other, so that each of them begins with one."""
+
+    def __init__(self) -> None:
+        self._barrier = Barrier(2, timeout=20)
+
+    def __call__(self, workspace: MemoryWorkspace, argv: Sequence[str]) -> bytes:
+        if len(workspace.commands) == 1:
+            self._barrier.wait()
+        return guarded(workspace, argv)
+
+
+def _of_suite(name: str, *rows: Mutation) -> tuple[Mutation, ...]:
+    return tuple(replace(row, id=f"{name} {row.id}", suite=name) for row in rows)
+
+
+OF_BOTH = (*_of_suite("unit", CAPACITY, DOUBLE), *_of_suite("other", CAPACITY, DOUBLE))
+
+
+def test_a_control_runs_only_in_workspaces_that_judge_rows_of_its_suite() -> None:
+    suite = InStep()
+    workspaces = [MemoryWorkspace(suite), MemoryWorkspace(suite)]
+    result = judged_in(workspaces, *OF_BOTH, suites=(UNIT, OTHER))
+    assert [found.outcome for found in result.rows] == [Outcome.DETECTED] * 4
+    assert sorted((control.suite, control.moment) for control in result.controls) == [
+        ("other", Moment.AFTER),
+        ("other", Moment.BEFORE),
+        ("unit", Moment.AFTER),
+        ("unit", Moment.BEFORE),
+    ]
+    assert sorted(workspace.commands for workspace in workspaces) == [["other"] * 4, ["unit"] * 4]
+
+
+def test_a_control_that_is_red_in_one_workspace_makes_the_table_void() -> None:
+    suite = InStep()
+
+    def red_there(workspace: MemoryWorkspace, argv: Sequence[str]) -> bytes:
+        printed = suite(workspace, argv)
+        return tap(capacity=False) if argv == ("other",) else printed
+
+    result = judged_in([MemoryWorkspace(red_there), MemoryWorkspace(red_there)], *OF_BOTH, suites=(UNIT, OTHER))
+    assert result.outcome is TableOutcome.VOID
+    assert "the control of suite other is not green" in (result.reason or "")
+    assert {found.outcome for found in result.rows} == {Outcome.VOID}
+
+
+def test_a_workspace_runs_a_control_that_it_lacks_before_the_first_row_that_needs_it() -> None:
+    suite = InStep()
+    workspaces = [MemoryWorkspace(suite), MemoryWorkspace(suite)]
+    needs_both = replace(DOUBLE, expect=replace(DOUBLE.expect, green_suites=("other",)))
+    result = judged_in(workspaces, needs_both, *_of_suite("other", CAPACITY), suites=(UNIT, OTHER))
+    assert result.rows[0].reason.startswith("suite other had to stay green")
+    assert sum(control.moment is Moment.BEFORE for control in result.controls) == 3
+    assert sum({*workspace.commands} == {"unit", "other"} for workspace in workspaces) == 1
+
+
 BUILT = replace(UNIT, prepare=(("prepare",),), build=("build",), artifacts=("app",))
 
 
@@ -177,6 +235,19 @@ def test_what_was_prepared_is_not_prepared_again() -> None:
     runner = SuiteRunner(workspace.typed)
     assert runner.prepare(BUILT) is runner.prepare(BUILT) is not None
     assert workspace.commands == ["prepare"]
+
+
+def test_a_suite_that_is_prepared_after_edits_sees_that_they_are_back() -> None:
+    workspace = MemoryWorkspace(_build)
+    runner = SuiteRunner(workspace.typed)
+    runner.edit({GUARD: b"limit=5"})
+    runner.edit({GUARD: INTACT})
+    written: list[str] = []
+    workspace.refuses = lambda path, data: written.append(f"{len(workspace.commands)} {path}") is not None
+    runner.prepare(BUILT)
+    runner.prepare(BUILT)
+    runner.prepare(OTHER)
+    assert written == [f"0 {GUARD}"]
 
 
 def test_a_suite_that_cannot_be_prepared_makes_the_table_void() -> None:
