@@ -9,7 +9,7 @@ from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.model import PolicyInfo
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
-from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree, select_policy
+from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree
 from checkers.reading import read_start
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from checkers.repo.types import Commit, Snapshot
     from checkers.subjects import Range, Subjects
 
-_SHORT = 12
 _MOST_BYTES = 2 * 1024 * 1024
 """More than the loader takes, so that it is the loader that refuses."""
 
@@ -46,8 +45,7 @@ class Policies:
     def __init__(self, subjects: Subjects, override: Path | None = None, judge: str | None = None) -> None:
         self._repository = subjects.repository
         self._subjects = subjects
-        self._file = (str(override), read_start(override, _MOST_BYTES, f"--policy {override}")) if override else None
-        self._named = parse_policy(self._file[1], self._file[0]) if self._file else None
+        self._named = _read(override) if override else None
         self._judge = judge
 
     def on_disk(self) -> Judging:
@@ -68,12 +66,15 @@ class Policies:
         """For the tree of a commit by itself: the file that it holds."""
         if self._named:
             return self._judging(Selected(self._named))
-        return self._judging(select_for_tree(self._repository.tree(sha), sha[:_SHORT]))
+        return self._judging(select_for_tree(self._repository.tree(sha), sha))
 
     def of_commit(self, commit: Commit) -> Judging:
         """For a commit: that of its first parent; where a shallow clone lacks it, what is on disk."""
+        parent = commit.parents[0] if commit.parents else None
         try:
-            return self._judging(select_policy(self._subjects.commit(commit), self._file))
+            change = commit.change
+            base, head = Side.at(change.before, "first parent", parent), Side.at(change.after, "head", commit.sha)
+            return self._judging(select_for_change(base, head, self._named))
         except RangeUnavailable as error:
             on_disk = self.on_disk()
             return Judging(on_disk.policy, (f"{on_disk.policy.source} decided, on disk: {error}",))
@@ -82,10 +83,10 @@ class Policies:
 
     def of_range(self, ends: Range, on_disk: Judging | None = None) -> Judging:
         """For a range: that of its merge base; `on_disk` is what decides where neither end has one."""
-        base, head = ends.merge_base[:_SHORT], ends.head[:_SHORT]
+        tree = self._repository.tree
         sides = (
-            Side(self._repository.tree(ends.merge_base), f"merge base {base}", base),
-            Side(self._repository.tree(ends.head), "head", head),
+            Side.at(tree(ends.merge_base), "merge base", ends.merge_base),
+            Side.at(tree(ends.head), "head", ends.head),
         )
         try:
             return self._judging(select_for_change(*sides, self._named, on_disk.policy if on_disk else None))
@@ -107,3 +108,7 @@ class Policies:
             documents = policy.doc_checkpoint._replace(judge=Judge(self._judge))
             policy = policy._replace(doc_checkpoint=documents)
         return Judging(policy, selected.notes)
+
+
+def _read(path: Path) -> Policy:
+    return parse_policy(read_start(path, _MOST_BYTES, f"--policy {path}"), str(path))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import PolicyError
-from checkers.model import SubjectKind
 from checkers.policy.build import PRESET_PREFIX
 from checkers.policy.load import DEFAULT_PRESET, parse_policy, preset_policy
 
 if TYPE_CHECKING:
     from checkers.policy.sections import Policy
     from checkers.repo.types import Entry, Snapshot
-    from checkers.subject import Subject
 
 POLICY_FILE = ".redfirst.yml"
+_SHORT = 12
+"""Digits of a commit in a name that people may hand back to git."""
 
 _PRESET_HELD = (
     f"the preset {DEFAULT_PRESET} decided, and the file counts from the next change on "
@@ -37,6 +37,12 @@ class Side(NamedTuple):
     revision: str | None = None
     """What git would call it; None where it is on disk or in the index."""
 
+    @classmethod
+    def at(cls, snapshot: Snapshot, what: str, sha: str | None) -> Side:
+        """The side at the commit of a full hash, if there is one; `what` says what it is, such as `merge base`."""
+        revision = sha[:_SHORT] if sha else None
+        return cls(snapshot, f"{what} {revision}" if revision else what, revision)
+
     @property
     def entry(self) -> Entry | None:
         """The policy file of this side."""
@@ -58,25 +64,12 @@ class Side(NamedTuple):
         return parse_policy(data, self.origin)
 
 
-def select_policy(subject: Subject, explicit: tuple[str, bytes] | None = None) -> Selected:
-    """The policy that decides over a subject; `explicit` is the name and content of the file that the user named.
+def select_for_tree(snapshot: Snapshot, sha: str | None = None) -> Selected:
+    """For a tree by itself: the file that lies there, or the preset. `sha` is the full hash of its commit, if any.
 
-    Raises PolicyError where the file that decides is refused.
+    Raises PolicyError for a file that is refused.
     """
-    head = Side(subject.head, "head", _short(subject.head_sha))
-    named = parse_policy(explicit[1], explicit[0]) if explicit else None
-    if subject.kind in (SubjectKind.RANGE, SubjectKind.COMMIT) and subject.base is not None:
-        return select_for_change(_base_of(subject, subject.base), head, named)
-    if named:
-        return Selected(named)
-    if subject.kind is SubjectKind.COMMIT:
-        return select_for_tree(head.snapshot, head.revision)
-    return select_for_tree(subject.work_tree or subject.head)
-
-
-def select_for_tree(snapshot: Snapshot, revision: str | None = None) -> Selected:
-    """For the work tree, the index and messages: the file that lies there, or the preset."""
-    return Selected(Side(snapshot, "", revision).policy() or preset_policy())
+    return Selected(Side.at(snapshot, "", sha).policy() or preset_policy())
 
 
 def select_for_change(base: Side, head: Side, named: Policy | None = None, on_disk: Policy | None = None) -> Selected:
@@ -160,16 +153,3 @@ def is_tree_of_preset(snapshot: Snapshot) -> bool:
     watched += [documents.tables] if documents else []
     watched += [documents.registrations.sources] if documents and documents.registrations else []
     return any(globs.match(path) for path in snapshot.entries() for globs in watched)
-
-
-def _base_of(subject: Subject, snapshot: Snapshot) -> Side:
-    if subject.kind is SubjectKind.RANGE:
-        revision, name = subject.merge_base or subject.base_sha, "merge base"
-    else:
-        revision, name = subject.base_sha, "first parent"
-    short = _short(revision)
-    return Side(snapshot, f"{name} {short}" if short else name, short)
-
-
-def _short(revision: str | None) -> str | None:
-    return revision[:12] if revision else None

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from checkers.errors import PolicyError
-from checkers.model import SubjectKind
 from checkers.policy.load import parse_policy, preset_policy
-from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree, select_policy
-from checkers.repo.types import FileKind, MemorySnapshot, compare
-from checkers.subject import Subject
+from checkers.policy.sections import Policy
+from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree
+from checkers.repo.types import FileKind, MemorySnapshot
 
 Files = Mapping[str, str | bytes]
 
@@ -23,9 +22,12 @@ BROKEN = "version: 1\nattention_rung:\n  sourcs: []\n"
 PRESET_TREE = {"src/vllm/a.cpp": ""}
 
 
-def change(before: Files, after: Files, kind: SubjectKind = SubjectKind.RANGE) -> Subject:
-    base, head = MemorySnapshot(before), MemorySnapshot(after)
-    return Subject(kind, head, base, compare(base, head), head_sha=HEAD, base_sha=BASE, merge_base=BASE)
+NAMED = parse_policy(LOOSE.encode(), "mine.yml")
+
+
+def over(before: Files, after: Files, named: Policy | None = None, what: str = "merge base") -> Selected:
+    base = Side.at(MemorySnapshot(before), what, BASE)
+    return select_for_change(base, Side.at(MemorySnapshot(after), "head", HEAD), named)
 
 
 def with_policy(text: str | None, files: Files) -> Files:
@@ -37,32 +39,22 @@ def window(selected: Selected) -> int:
     return selected.policy.attention_rung.window_lines
 
 
-def test_a_tree_is_judged_by_its_own_file() -> None:
-    selected = select_policy(Subject(SubjectKind.TREE, MemorySnapshot({POLICY_FILE: LOOSE})))
-    assert (window(selected), selected.policy.source, selected.notes) == (9, POLICY_FILE, ())
+@pytest.mark.parametrize(("sha", "source"), [(None, POLICY_FILE), (HEAD, f"bbbbbbbbbbbb:{POLICY_FILE}")])
+def test_a_tree_is_judged_by_its_own_file(sha: str | None, source: str) -> None:
+    selected = select_for_tree(MemorySnapshot({POLICY_FILE: LOOSE}), sha)
+    assert (window(selected), selected.policy.source, selected.notes) == (9, source, ())
 
 
-@pytest.mark.parametrize("kind", [SubjectKind.TREE, SubjectKind.STAGED, SubjectKind.COMMIT, SubjectKind.MESSAGE])
-def test_the_preset_holds_where_there_is_no_file(kind: SubjectKind) -> None:
-    assert select_policy(Subject(kind, MemorySnapshot({}))) == Selected(preset_policy())
-
-
-def test_the_index_is_judged_by_the_file_in_it_and_not_by_head_s() -> None:
-    selected = select_policy(change({POLICY_FILE: STRICT}, {POLICY_FILE: LOOSE}, SubjectKind.STAGED))
-    assert (window(selected), selected.policy.source) == (9, POLICY_FILE)
-
-
-def test_a_message_is_judged_by_the_file_on_disk() -> None:
-    subject = Subject(SubjectKind.MESSAGE, work_tree=MemorySnapshot({POLICY_FILE: LOOSE}))
-    assert window(select_policy(subject)) == 9
+def test_the_preset_holds_where_there_is_no_file() -> None:
+    assert select_for_tree(MemorySnapshot({})) == Selected(preset_policy())
 
 
 @pytest.mark.parametrize(
-    ("kind", "base"),
-    [(SubjectKind.RANGE, "merge base aaaaaaaaaaaa"), (SubjectKind.COMMIT, "first parent aaaaaaaaaaaa")],
+    ("what", "base"),
+    [("merge base", "merge base aaaaaaaaaaaa"), ("first parent", "first parent aaaaaaaaaaaa")],
 )
-def test_a_change_is_judged_by_the_file_at_its_base(kind: SubjectKind, base: str) -> None:
-    selected = select_policy(change({POLICY_FILE: STRICT}, {POLICY_FILE: LOOSE}, kind))
+def test_a_change_is_judged_by_the_file_at_its_base(what: str, base: str) -> None:
+    selected = over({POLICY_FILE: STRICT}, {POLICY_FILE: LOOSE}, what=what)
     assert window(selected) == 2
     assert selected.policy.source == f"aaaaaaaaaaaa:{POLICY_FILE}"
     (note,) = selected.notes
@@ -75,22 +67,22 @@ def test_a_change_is_judged_by_the_file_at_its_base(kind: SubjectKind, base: str
 
 def test_a_refused_file_at_the_base_names_the_way_to_judge_the_change_that_mends_it() -> None:
     with pytest.raises(PolicyError) as refusal:
-        select_policy(change({POLICY_FILE: BROKEN}, {POLICY_FILE: LOOSE}))
+        over({POLICY_FILE: BROKEN}, {POLICY_FILE: LOOSE})
     assert str(refusal.value) == (
         f"aaaaaaaaaaaa:{POLICY_FILE}:3: attention_rung.sourcs is no key here; did you mean sources? "
         f"(the one at the merge base decides; to judge the change that mends it: --policy {POLICY_FILE})"
     )
-    assert window(select_policy(change({POLICY_FILE: BROKEN}, {}), (POLICY_FILE, LOOSE.encode()))) == 9
+    assert window(over({POLICY_FILE: BROKEN}, {}, NAMED)) == 9
 
 
 @pytest.mark.parametrize("tree", [{}, PRESET_TREE])
 def test_a_change_that_leaves_the_policy_alone_is_told_nothing(tree: Files) -> None:
-    selected = select_policy(change(with_policy(STRICT, {}), with_policy(STRICT, tree)))
+    selected = over(with_policy(STRICT, {}), with_policy(STRICT, tree))
     assert (window(selected), selected.notes, selected.policy.head) == (2, (), None)
 
 
 def test_a_change_that_deletes_the_policy_is_judged_by_it() -> None:
-    selected = select_policy(change({POLICY_FILE: STRICT}, {}))
+    selected = over({POLICY_FILE: STRICT}, {})
     assert window(selected) == 2
     assert f"this change deletes {POLICY_FILE}" in selected.notes[0]
     assert selected.policy.head == preset_policy()
@@ -107,7 +99,7 @@ def test_a_change_that_deletes_the_policy_is_judged_by_it() -> None:
     ],
 )
 def test_the_preset_holds_over_a_change_that_brings_the_first_policy_of_its_tree(tree: Files) -> None:
-    selected = select_policy(change(tree, with_policy("version: 1\nextends: none\n", tree)))
+    selected = over(tree, with_policy("version: 1\nextends: none\n", tree))
     assert selected.policy.source == "preset:vllm-cpp"
     (note,) = selected.notes
     assert note.startswith(f"this change adds {POLICY_FILE}: the preset vllm-cpp decided")
@@ -118,7 +110,7 @@ def test_the_preset_holds_over_a_change_that_brings_the_first_policy_of_its_tree
 
 @pytest.mark.parametrize("tree", [{}, {"README.md": "", "CMakeLists.txt": "", "src/main.cpp": "", "vllm.h": ""}])
 def test_nothing_governs_another_tree_before_its_first_policy(tree: Files) -> None:
-    selected = select_policy(change(tree, with_policy(OTHER_TREE, tree)))
+    selected = over(tree, with_policy(OTHER_TREE, tree))
     assert selected.policy.source == f"bbbbbbbbbbbb:{POLICY_FILE}"
     assert selected.policy.attention_rung is None
     (note,) = selected.notes
@@ -128,13 +120,12 @@ def test_nothing_governs_another_tree_before_its_first_policy(tree: Files) -> No
 
 @pytest.mark.parametrize("tree", [{}, PRESET_TREE])
 def test_the_preset_holds_where_neither_side_has_a_file(tree: Files) -> None:
-    assert select_policy(change(tree, {**tree, "x": "y"})) == Selected(preset_policy())
+    assert over(tree, {**tree, "x": "y"}) == Selected(preset_policy())
 
 
 def test_a_root_commit_is_judged_by_its_own_file() -> None:
-    head = MemorySnapshot({POLICY_FILE: LOOSE})
-    subject = Subject(SubjectKind.COMMIT, head, MemorySnapshot({}), head_sha=HEAD)
-    selected = select_policy(subject)
+    nothing, head = MemorySnapshot({}), MemorySnapshot({POLICY_FILE: LOOSE})
+    selected = select_for_change(Side.at(nothing, "first parent", None), Side.at(head, "head", HEAD))
     assert window(selected) == 9
     assert "nothing governed the first parent" in selected.notes[0]
 
@@ -152,35 +143,29 @@ def test_what_lies_on_disk_decides_where_nothing_governed_a_bare_run_s_range() -
     assert selected.notes[0].startswith(f"{POLICY_FILE} is not committed yet: the preset vllm-cpp decided")
 
 
-@pytest.mark.parametrize("kind", [SubjectKind.TREE, SubjectKind.STAGED, SubjectKind.RANGE, SubjectKind.COMMIT])
-def test_the_file_that_the_user_names_decides_over_everything(kind: SubjectKind) -> None:
-    subject = change({POLICY_FILE: STRICT}, {POLICY_FILE: STRICT}, kind)
-    selected = select_policy(subject, ("mine.yml", LOOSE.encode()))
+def test_the_file_that_the_user_names_decides_over_every_change() -> None:
+    selected = over({POLICY_FILE: STRICT}, {POLICY_FILE: STRICT}, NAMED)
     assert (window(selected), selected.policy.source, selected.notes) == (9, "mine.yml", ())
-    assert select_policy(change({}, {}, kind), ("mine.yml", LOOSE.encode())) == selected
+    assert over({}, {}, NAMED) == selected
 
 
 def test_a_change_of_the_policy_is_told_though_the_user_names_another() -> None:
-    selected = select_policy(change({POLICY_FILE: STRICT}, {POLICY_FILE: LOOSE}), ("mine.yml", STRICT.encode()))
+    selected = over({POLICY_FILE: STRICT}, {POLICY_FILE: LOOSE}, NAMED)
     assert selected.notes == (f"this change edits {POLICY_FILE}: --policy mine.yml decided",)
 
 
-@pytest.mark.parametrize("named", [LOOSE, None])
-def test_a_broken_file_that_decides_is_refused_by_its_name(named: str | None) -> None:
-    subject = change({POLICY_FILE: BROKEN}, {POLICY_FILE: LOOSE})
+def test_a_broken_file_that_decides_is_refused_by_its_name() -> None:
     with pytest.raises(PolicyError, match=r"^aaaaaaaaaaaa:\.redfirst\.yml:3: attention_rung\.sourcs"):
-        select_policy(subject)
-    with pytest.raises(PolicyError, match=r"^mine\.yml:3: attention_rung\.sourcs"):
-        select_policy(change({}, {}), ("mine.yml", BROKEN.encode()))
+        over({POLICY_FILE: BROKEN}, {POLICY_FILE: LOOSE})
     with pytest.raises(PolicyError, match=r"^bbbbbbbbbbbb:\.redfirst\.yml:3: attention_rung\.sourcs"):
-        select_policy(change({}, {POLICY_FILE: BROKEN}))
+        over({}, {POLICY_FILE: BROKEN})
     with pytest.raises(PolicyError, match=r"^\.redfirst\.yml:3: attention_rung\.sourcs"):
         select_for_tree(MemorySnapshot({POLICY_FILE: BROKEN}))
 
 
 @pytest.mark.parametrize("before", [with_policy(STRICT, {}), with_policy(None, PRESET_TREE)])
 def test_a_broken_file_that_does_not_decide_is_told(before: Files) -> None:
-    selected = select_policy(change(before, {**before, POLICY_FILE: BROKEN}))
+    selected = over(before, {**before, POLICY_FILE: BROKEN})
     assert selected.policy.head is None
     assert "the next change will be refused: bbbbbbbbbbbb:.redfirst.yml:3: attention_rung.sourcs" in selected.notes[1]
 
