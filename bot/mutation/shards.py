@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.mutation.model import Outcome
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from bot.mutation.selection import Selected
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
+_NAMED = 8
 
 
 def parse_shard(text: str) -> Shard:
@@ -60,6 +62,8 @@ def _refuse_foreign(reports: Sequence[tuple[str, MutationReport]]) -> None:
         if report.shard is None:
             raise UsageError(f"{name} is the report of a whole run, not of a shard")
         number = report.shard.number
+        if not 1 <= number <= report.shard.of:
+            raise UsageError(f"{name} is shard {number}/{report.shard.of}, which is no part of a whole")
         if number in seen:
             raise UsageError(f"shard {number}/{report.shard.of} is there twice: {seen[number]} and {name}")
         seen[number] = name
@@ -68,9 +72,10 @@ def _refuse_foreign(reports: Sequence[tuple[str, MutationReport]]) -> None:
             if one != other:
                 raise UsageError(f"{name} is no shard of the same run as {first_name}: its {what} differs")
     assert first.shard is not None
-    absent = [str(number) for number in range(1, first.shard.of + 1) if number not in seen]
-    if absent or len(seen) > first.shard.of:
-        raise UsageError(f"shard {', '.join(absent)} of {first.shard.of} is missing")
+    absent = list(islice((str(number) for number in range(1, first.shard.of + 1) if number not in seen), _NAMED + 1))
+    if absent:
+        named = ", ".join([*absent[:_NAMED], *("…" for _ in absent[_NAMED:])])
+        raise UsageError(f"shard {named} of {first.shard.of} is missing")
 
 
 _IDENTITY = ("command", "number of shards", "commit", "uncommitted change", "base", "policy", "tables")

@@ -15,7 +15,7 @@ from bot.mutation.model import Expectation, ExpectKind, Mutation, Replace, Table
 from bot.mutation.plan import matrix
 from bot.mutation.report import Shard
 from bot.mutation.selection import Selected, only_rows
-from bot.mutation.shards import parse_shard, part_of
+from bot.mutation.shards import merged, parse_shard, part_of
 from checkers.errors import UsageError
 from tests.bot.mutation.reporting.samples import DETECTED, report, table
 
@@ -103,6 +103,21 @@ def test_a_shard_is_k_of_n(text: str) -> None:
 def test_anything_else_is_no_shard(text: str) -> None:
     with pytest.raises(UsageError, match="K/N"):
         parse_shard(text)
+
+
+@pytest.mark.parametrize(
+    ("shard", "said"),
+    [
+        (Shard(1, 10**6), "shard 2, 3, 4, 5, 6, 7, 8, 9, … of 1000000 is missing"),
+        (Shard(3, 2), "a.json is shard 3/2, which is no part of a whole"),
+        (Shard(0, 1), "a.json is shard 0/1, which is no part of a whole"),
+        (Shard(1, 0), "a.json is shard 1/0, which is no part of a whole"),
+    ],
+)
+def test_a_report_that_anybody_wrote_may_call_itself_any_shard(shard: Shard, said: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        merged([("a.json", report(table(DETECTED), shard=shard))])
+    assert str(refused.value) == said
 
 
 def test_times_are_kept_for_the_next_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
