@@ -11,25 +11,12 @@ from checkers.policy.keys import SUITE_KEYS
 from checkers.policy.shapes import Fixed
 from documentation.markdown import fence, prose, table
 from documentation.policy import key_table
+from documentation.table_examples import FILES, OF_EDITS, OF_EXPECTATIONS, PATCH, first_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from checkers.policy.shapes import Key
-
-EXAMPLE = """\
-suites:
-  money:
-    run: [python3, -m, unittest, -v]
-    report: {unittest: stderr} # unittest -v writes there
-mutations:
-  - id: half-up
-    claim: half of a cent is rounded up
-    suite: money
-    edits: [{file: money.py, find: "(tenths + 5)", with: "(tenths + 4)"}]
-    expect: {red: ["*.test_half_goes_up"]}
-"""
-"""What a newcomer begins with; a test loads it."""
 
 _INTRODUCTION = """\
 # Mutation tables
@@ -40,6 +27,11 @@ commit (`--worktree` takes uncommitted changes of tracked files along), between 
 policy's [mutation.tables](policy.md#mutation) says where tables lie: `tests/mutations/**/*.yml` in the preset. Editors
 find the form in `bot/mutation/redfirst-table.schema.json`.
 """
+_OF_THE_TREE = """\
+Every row on this page is of this small tree, and does there what it says.
+[The README](../README.md#red-first-mutation-tables) has a table for C++.
+"""
+_SHOWN = ("money.py", "log.py", "test_money.py")
 _CASES = """\
 A case is named in full, as the suite's report names it: `tests.test_money.Money.test_half_goes_up`, not
 `test_half_goes_up`. In `red` a name may be a glob, in which `*` crosses everything: `"*.test_half_goes_up"`.
@@ -76,7 +68,9 @@ def tables_page() -> str:
     """The whole page."""
     parts = [
         _INTRODUCTION,
-        fence(EXAMPLE, "yaml"),
+        fence(first_table(), "yaml"),
+        _OF_THE_TREE,
+        *(f"`{path}`:\n\n{fence(text, 'python')}" for path, text in FILES.items() if path in _SHOWN),
         "## Keys of the file\n",
         _own_keys(TABLE.keys),
         "## A suite\n",
@@ -85,10 +79,10 @@ def tables_page() -> str:
         _own_keys(ROW_KEYS),
         "## An edit\n",
         "Each names its `file`, and is one of these.\n",
-        *_forms(EDIT_FORMS),
+        *_forms(EDIT_FORMS, OF_EDITS),
         "## An expectation\n",
         _CASES,
-        *_forms(EXPECT_FORMS),
+        *_forms(EXPECT_FORMS, OF_EXPECTATIONS),
         "## What becomes of a row\n",
         _meanings(_OUTCOMES),
         "## What becomes of a case of prove\n",
@@ -102,11 +96,14 @@ def _own_keys(keys: Mapping[str, Key]) -> str:
     return table(("key", "what it is"), ((f"`{name}`", prose(key.about)) for name, key in keys.items()))
 
 
-def _forms(forms: Mapping[str, Fixed]) -> Iterator[str]:
-    """Each form of a mapping with the keys that are its own."""
+def _forms(forms: Mapping[str, Fixed], examples: Mapping[str, str]) -> Iterator[str]:
+    """Each form of a mapping with the keys that are its own, and a row that has it."""
     for name, form in forms.items():
         yield f"### {name}\n"
         yield key_table(Fixed({key: told for key, told in form.keys.items() if key != "file"}))
+        yield fence(examples[name], "yaml")
+        if name == "patch":
+            yield f"with `half-up.patch` beside the table:\n\n{fence(PATCH, 'diff')}"
 
 
 def _meanings(outcomes: Mapping[Outcome, str] | Mapping[CaseOutcome, str]) -> str:
