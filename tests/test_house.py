@@ -20,13 +20,14 @@ from tests.support.modules import ROOT, FunctionNode, Module, modules
 PRODUCT = [*modules("checkers"), *modules("bot")]
 ROOMS = tuple(checker.section for checker in CHECKERS)
 
-BASE = frozenset({"", "errors", "model", "wording"})
+BASE = frozenset({"", "errors", "model", "sequences", "wording"})
 INSTRUMENTS = BASE | {"repo", "source", "policy"}
 JUDGED = INSTRUMENTS | {"subject"}
 MAY_IMPORT = {
     "": frozenset(),
     "errors": frozenset(),
     "model": frozenset(),
+    "sequences": frozenset(),
     "wording": frozenset(),
     "repo": BASE,
     "source": BASE | {"repo"},
@@ -38,7 +39,7 @@ MAY_IMPORT = {
     "output": frozenset({"", "model", "wording"}),
 }
 """What each room of `checkers` may import besides itself; rooms that are not named are the upper floors."""
-MAY_NAME = {"policy": frozenset({"repo", "subject"})}
+MAY_NAME = {"policy": frozenset({"repo"})}
 """What a room may import for the types alone: choosing the policy that decides means looking at both sides."""
 
 DOORS = {

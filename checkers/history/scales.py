@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from checkers.sequences import longest_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,7 +85,7 @@ def in_order(times: Sequence[float]) -> list[float]:
 
     A clock that was wrong for one commit would otherwise stretch the axis over years.
     """
-    believed = _longest_in_order(times)
+    believed = longest_in_order(times)
     ordered = [0.0] * len(times)
     ends = [(-1, None), *((number, times[number]) for number in believed), (len(times), None)]
     for (left, low), (right, high) in pairwise(ends):
@@ -99,24 +100,3 @@ def _between(low: float | None, high: float | None, share: float) -> float:
     if low is None or high is None:
         return high if low is None and high is not None else low or 0.0
     return low + (high - low) * share
-
-
-def _longest_in_order(times: Sequence[float]) -> list[int]:
-    """The positions of the longest subsequence that never falls (patience sorting)."""
-    tails: list[float] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for number, time in enumerate(times):
-        place = bisect_right(tails, time)
-        before.append(ends[place - 1] if place else -1)
-        if place == len(tails):
-            tails.append(time)
-            ends.append(number)
-        else:
-            tails[place], ends[place] = time, number
-    run: list[int] = []
-    number = ends[-1] if ends else -1
-    while number >= 0:
-        run.append(number)
-        number = before[number]
-    return run[::-1]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
+
+from checkers.sequences import longest_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,9 +32,9 @@ def compare(base: Index, head: Index) -> Comparison:
     """
     same, gone, new = _matched(base.rows, [row for row in head.table if row.issue], lambda row: row.text)
     edited, removed, added = _matched(gone, new, lambda row: row.issue or "")
-    in_place = _longest_rising([after.line for _, after in same])
-    stayed = [pair for pair, stays in zip(same, in_place, strict=True) if stays]
-    moved = [pair for pair, stays in zip(same, in_place, strict=True) if not stays]
+    in_place = frozenset(longest_in_order([after.line for _, after in same]))
+    stayed = [pair for position, pair in enumerate(same) if position in in_place]
+    moved = [pair for position, pair in enumerate(same) if position not in in_place]
     reended = [pair for pair in stayed if _is_reended(pair)]
     return Comparison(
         kept=tuple(pair for pair in stayed if not _is_reended(pair)),
@@ -73,25 +74,3 @@ def _matched(
             left.append(row)
     taken = {match.line for _, match in pairs}
     return pairs, left, [row for row in after if row.line not in taken]
-
-
-def _longest_rising(numbers: Sequence[int]) -> list[bool]:
-    """Which of the numbers make up a longest rising subsequence."""
-    tails: list[int] = []
-    tail_places: list[int] = []
-    previous: list[int] = []
-    for place, number in enumerate(numbers):
-        length = bisect_left(tails, number)
-        previous.append(tail_places[length - 1] if length else -1)
-        if length == len(tails):
-            tails.append(number)
-            tail_places.append(place)
-        else:
-            tails[length] = number
-            tail_places[length] = place
-    chosen = [False] * len(numbers)
-    place = tail_places[-1] if tail_places else -1
-    while place >= 0:
-        chosen[place] = True
-        place = previous[place]
-    return chosen
