@@ -19,7 +19,7 @@ from tests.forge.http import Request
 from tests.forge.server import Forge, serving
 from tests.forge.state import TOKEN, WorkflowRun
 from tests.support.builder import RepoBuilder
-from tests.support.commands import needs
+from tests.support.commands import bin_folder, needs
 from tests.support.modules import ROOT
 from tests.support.runner import Runner
 from tests.support.workflows import EXPRESSION, Step, job_steps, steps_of
@@ -228,7 +228,23 @@ def test_a_report_of_another_head_is_left_out(tmp_path: Path) -> None:
     report = json.loads((tables / "1-of-1.json").read_text()) | {"commit": "0" * 40}
     (tables / "1-of-1.json").write_text(json.dumps(report))
     assert judge.verdict({"shards": "1"}, [tables]) == "0"
-    assert judge.written.report.verdicts[-1].reason == "their report is not about this head"
+    (reason,) = [gate.reason for gate in judge.written.report.verdicts if gate.check == "mutation"]
+    assert reason is not None
+    assert f"is about 000000000000, not about the judged head {judge.pull.head[:12]}" in reason
+
+
+@at_length
+def test_reports_that_end_what_reads_them_are_told(tmp_path: Path) -> None:
+    judge = Judge(tmp_path, _pull(tmp_path, {TABLE: table(DETECTED)}))
+    tools = tmp_path / "verdict/tools"
+    tools.mkdir(parents=True)
+    (tools / "redfirst").write_text(f'#!/bin/sh\n[ "$1" != mutate ] || kill -9 $$\nexec {bin_folder()}/redfirst "$@"\n')
+    (tools / "redfirst").chmod(0o755)
+    forged = tmp_path / "forged"
+    forged.mkdir()
+    (forged / "1-of-1.json").write_text("{}")
+    assert judge.verdict({"shards": "1"}, [forged], skip="true") == "3"
+    assert judge.written.report.verdicts[-1].reason == "the reports of the tables could not be joined"
 
 
 @pytest.fixture
