@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,41 +33,63 @@ class Group:
 
 
 class Branch:
-    """One alternative of a group, within the branch around it (None: the file itself)."""
+    """One alternative of a group, within the branch around it (None: the file itself).
+
+    `depth` counts the branches around it; `sealed` is the innermost branch of a sealed group that it is or stands in.
+    """
+
+    __slots__ = ("_jump", "alternative", "depth", "group", "parent", "sealed")
 
     def __init__(self, group: Group, alternative: int, parent: Branch | None) -> None:
         self.group = group
         self.alternative = alternative
         self.parent = parent
+        self.depth = _depth(parent) + 1
+        outer_sealed = parent.sealed if parent else None
+        self.sealed: Branch | None = self if group.is_sealed else outer_sealed
+        near = _jump(parent)
+        far = _jump(near)
+        self._jump = far if _depth(parent) - _depth(near) == _depth(near) - _depth(far) else parent
 
-    @cached_property
-    def choices(self) -> dict[Group, int]:
-        """The alternative taken of each group around this place."""
-        taken: dict[Group, int] = {}
+    def at_depth(self, depth: int) -> Branch | None:
+        """The branch of that depth that it is or stands in; None where it is not so deep, and for the file itself.
+
+        `_jump` leads as far out as keeps this logarithmic (Myers, "An applicative random-access stack", 1983).
+        """
         node: Branch | None = self
-        while node:
-            taken[node.group] = node.alternative
-            node = node.parent
-        return taken
+        while node and node.depth > depth:
+            node = node._jump if _depth(node._jump) >= depth else node.parent
+        return node if _depth(node) == depth else None
+
+    def parting(self, other: Branch | None) -> tuple[Branch | None, Branch | None]:
+        """The outermost branches around this one and around another that are not around both; None without any."""
+        level = min(self.depth, _depth(other))
+        one, two = self.at_depth(level), other.at_depth(level) if other else None
+        if one is two:
+            return self.at_depth(level + 1), other.at_depth(level + 1) if other else None
+        while one and two and one.parent is not two.parent:
+            one, two = (one._jump, two._jump) if one._jump is not two._jump else (one.parent, two.parent)
+        return one, two
+
+
+def _depth(branch: Branch | None) -> int:
+    return branch.depth if branch else -1
+
+
+def _jump(branch: Branch | None) -> Branch | None:
+    return branch._jump if branch else None
 
 
 def sight(declared: Branch | None, used: Branch | None) -> Sight:
     """How a use in one branch sees what another branch declares before it."""
     if declared is None or declared is used:
         return Sight.CERTAIN
-    choices = used.choices if used else {}
-    result = Sight.CERTAIN
-    node: Branch | None = declared
-    while node:
-        taken = choices.get(node.group)
-        if taken is None:
-            if node.group.is_sealed:
-                return Sight.HIDDEN
-            result = Sight.MAYBE
-        elif taken != node.alternative:
-            return Sight.HIDDEN
-        node = node.parent
-    return result
+    mine, theirs = declared.parting(used)
+    if mine is None:
+        return Sight.CERTAIN
+    is_another_build = theirs is not None and mine.group is theirs.group
+    is_sealed = declared.sealed is not None and declared.sealed.depth >= mine.depth
+    return Sight.HIDDEN if is_another_build or is_sealed else Sight.MAYBE
 
 
 def covers_every_build(branches: Iterable[Branch | None], used: Branch | None) -> bool:
@@ -76,17 +97,15 @@ def covers_every_build(branches: Iterable[Branch | None], used: Branch | None) -
 
     Alternatives are joined group by group, from the inside out.
     """
-    choices = used.choices if used else {}
     waiting = list(branches)
     joined: dict[tuple[Group, Branch | None], set[int]] = {}
     while waiting:
         branch = waiting.pop()
-        while branch is not None and branch.group in choices:
-            branch = branch.parent
-        if branch is None:
+        taken = used.at_depth(branch.depth) if used and branch else None
+        if branch is None or (taken and taken.group is branch.group):
             return True
-        taken = joined.setdefault((branch.group, branch.parent), set())
-        taken.add(branch.alternative)
-        if branch.group.is_exhaustive and taken >= branch.group.live:
+        alternatives = joined.setdefault((branch.group, branch.parent), set())
+        alternatives.add(branch.alternative)
+        if branch.group.is_exhaustive and alternatives >= branch.group.live:
             waiting.append(branch.parent)
     return False

@@ -48,6 +48,8 @@ class Lookup:
         self._targets: dict[int, frozenset[Scope]] = {}
         self._meanings: dict[int, Found] = {}
         self._bases: dict[tuple[Scope, int], frozenset[Scope]] = {}
+        self._outer: dict[Frame, tuple[Frame, int]] = {}
+        self._declaring = declarations.frames()
 
     def begin(self) -> None:
         """Forget that an earlier question was cut."""
@@ -105,6 +107,7 @@ class Lookup:
         """The places where a name is looked for, innermost first."""
         frame, start, depth = context.frame, context.start, 0
         while frame and depth < _NESTED:
+            frame, start = self._telling(frame, start)
             depth += 1
             yield Block(frame, start)
             outer = frame.parent.scope if frame.parent else None
@@ -116,6 +119,22 @@ class Lookup:
         self.is_cut |= frame is not None
         if frame or context.frame is None:
             yield from (Named(inner) for inner in deque(context.scope.outward(), _NESTED))
+
+    def _telling(self, frame: Frame, start: int) -> tuple[Frame, int]:
+        """The innermost frame from that one outward that can say something, and where the statement in it begins."""
+        passed = []
+        while frame.parent and frame not in self._outer and not self._tells(frame):
+            passed.append(frame)
+            start, frame = frame.header, frame.parent
+        found = self._outer.get(frame, (frame, start))
+        self._outer.update(dict.fromkeys(passed, found))
+        return found
+
+    def _tells(self, frame: Frame) -> bool:
+        """Whether something is declared in a frame or its header, or it stands for a scope or a function's body."""
+        if frame in self._declaring or frame.parent is None or frame.scope is not frame.parent.scope:
+            return True
+        return frame.kind is FrameKind.BLOCK and self.qualifier_of(frame) is not None
 
     def _inside(self, member: Name, frame: Frame, context: Context) -> Iterator[Scope]:
         """The scopes that a member function's body stands in beyond those around its definition."""

@@ -39,9 +39,11 @@ class Relevance:
         for code in codes:
             tokens = code.lexed.tokens
             hot = symbols.names | lead.relevant
+            noted = -1
             for index in [i for i, token in enumerate(tokens) if token[1] in hot]:
                 if tokens[index].text in symbols.names:
-                    self._note(tokens, index)
+                    self._note(tokens, index, noted)
+                    noted = index
                 words.add(tokens[index].text)
             carriers = invocations(tokens, 0, len(tokens), macros, frozenset(), symbols.names)
             words.update(tokens[index].text for index in carriers)
@@ -53,14 +55,17 @@ class Relevance:
             for key in (b"namespace", b"class", b"struct", b"union", b"using")
         ]
 
-    def _note(self, tokens: list[Token], index: int) -> None:
-        """Take the qualifiers of one mention; one without any may mean whatever is declared."""
+    def _note(self, tokens: list[Token], index: int, noted: int) -> None:
+        """Take the qualifiers of one mention, those before the one at `noted` are taken already.
+
+        One without any may mean whatever is declared.
+        """
         at = index - 1
         if at >= 0 and tokens[at].text == b"template":
             at -= 1
         if at < 0 or tokens[at].text not in _MEMBER | {b"::"}:
             self.needs_all = True
-        while at > 0 and tokens[at].text == b"::" and tokens[at - 1].kind is TokenKind.IDENTIFIER:
+        while at > max(noted, 0) and tokens[at].text == b"::" and tokens[at - 1].kind is TokenKind.IDENTIFIER:
             self._qualifiers.add(tokens[at - 1].text)
             at -= 2
 

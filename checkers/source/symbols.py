@@ -146,3 +146,8 @@ class Declarations:
             self.frame_directives[frame].append(declaration)
         else:
             self.in_frame[frame, declaration.name].append(declaration)
+
+    def frames(self) -> frozenset[Frame]:
+        """The frames that something is declared in, or in the header of a statement in them."""
+        in_headers = (frame for frame, _, _ in self.in_header)
+        return frozenset({*self.frame_directives, *in_headers, *(frame for frame, _ in self.in_frame)})

@@ -34,12 +34,13 @@ class Statement(NamedTuple):
     end: int
     blocks: tuple[tuple[int, int], ...] = ()
 
-    def holds(self, offset: int) -> bool:
-        """Whether an offset lies in this very statement, not in a block within it."""
-        if not self.start < offset < self.end:
-            return False
-        number = bisect_left(self.blocks, (offset, 0)) - 1
-        return number < 0 or offset >= self.blocks[number][1]
+    def own_parts(self) -> Iterator[tuple[int, int]]:
+        """The byte offsets of what stands in this very statement, not in a block within it; end exclusive."""
+        start = self.start + 1
+        for block, end in self.blocks:
+            yield start, min(block, self.end)
+            start = max(block, end)
+        yield start, self.end
 
 
 class Use(NamedTuple):
@@ -103,9 +104,7 @@ class UseFinder:
 
     def _is_sealed(self, mention: Mention) -> bool:
         branch = self.stream.branch(mention.last)
-        while branch and not branch.group.is_sealed:
-            branch = branch.parent
-        return branch is not None
+        return branch is not None and branch.sealed is not None
 
     def _symbol(self, mention: Mention) -> Symbol | None:
         """The watched symbol that the mention may stand for, a naive one before a fast one."""
