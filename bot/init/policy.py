@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.init.sections import sections_of
+from bot.init.sections import mutation_section, sections_of
 from bot.init.yaml_text import comment, flow
 from checkers.judging import Judging
 from checkers.model import Status, SubjectKind
@@ -90,7 +90,7 @@ def _skipped(verdicts: Mapping[str, Verdict]) -> dict[str, str]:
 
 def _whole(facts: Facts, sections: tuple[Section, ...]) -> str:
     head = _head(facts, "none", "nothing but what stands here is asked")
-    return "\n".join([head, *(section.text for section in sections)])
+    return "\n".join([head, *(section.text for section in (*sections, mutation_section()))])
 
 
 def _head(facts: Facts, extends: str, why: str) -> str:

@@ -35,6 +35,16 @@ def sections_of(facts: Facts) -> tuple[Section, ...]:
     )
 
 
+def mutation_section() -> Section:
+    """Where mutation tables are looked for, so that the first one is found."""
+    keys: Keys = (
+        Key("tables", ("tests/mutations/**/*.yml",), "what redfirst mutate takes without a name"),
+        Key("tests", ("tests/**",), "what redfirst prove runs on the tree before a change"),
+        Key("suites", {}, "by name; those that prove runs, and that several tables share"),
+    )
+    return Section("mutation", keys, "Deliberate breaks of the tree, each with the cases that it must turn red.", None)
+
+
 def _doc_checkpoint(facts: Facts) -> Section:
     records, status = facts.documents.records, facts.documents.status
     about = "The documents that a change owes: when a row's state moves, what states it moves with it."
