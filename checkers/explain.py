@@ -11,7 +11,7 @@ from checkers.exits import Exit
 from checkers.output.escaping import visible
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
-from checkers.wording import nearest
+from checkers.wording import advice, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,7 @@ def rule_page(rule: Rule, width: int = _WIDTH, whose: str = "") -> str:
         f"{rule.id}   {rule.severity.value}",
         fill(rule.summary, width),
         f"Why\n\n{_prose(rule.why, width)}",
-        f"What to do\n\n{_prose(rule.help, width)}",
+        f"What to do\n\n{_advice(rule.help, width)}",
         f"An example that fails\n\n{_code(rule.failing)}",
         f"The same, mended\n\n{_code(rule.mended)}",
     ]
@@ -112,6 +112,10 @@ def _named(name: str, rules: Sequence[Rule]) -> Rule:
 
 def _prose(text: str, width: int) -> str:
     return fill(text, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+
+
+def _advice(text: str, width: int) -> str:
+    return "\n".join(_prose(part, width) for part in advice(text))
 
 
 def shown_example(text: str) -> str:

@@ -81,6 +81,12 @@ def meant(name: str, known: Collection[str], otherwise: str) -> str:
     return f"did you mean {near}?" if near else otherwise
 
 
+def advice(help_text: str) -> list[str]:
+    """What to do, and below it the comment that is to be written, so that it can be copied."""
+    told, comment, written = help_text.partition(": // ")
+    return [f"{told}:", f"// {written}"] if comment else [help_text]
+
+
 def emptiness(section: str, lists: Mapping[str, Collection[object]]) -> str | None:
     """Why a checker cannot find anything: the first of its lists, by key of the policy's section, that is empty."""
     for key, entries in lists.items():

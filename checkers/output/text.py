@@ -14,10 +14,10 @@ from checkers.output.counting import (
     with_status,
 )
 from checkers.output.escaping import display_width, plain_line, visible, visible_path
-from checkers.wording import counted, short_hash
+from checkers.wording import advice, counted, short_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from checkers.model import Span
 
@@ -87,10 +87,12 @@ def _lines(report: Report, layout: _Layout) -> Iterator[Line]:
         yield Line("")
     names = [visible(label(verdict, report)) for verdict in report.verdicts]
     widest = min(_WIDEST_NAME, max(map(len, names), default=0))
+    told: set[str] = set()
     for verdict, name in zip(report.verdicts, names, strict=True):
         if verdict.status is not Status.PASS or not layout.quiet:
             yield _headline(verdict, f"{name:<{max(_NAME, widest)}}", layout.time_column)
-            yield from _details(verdict, layout)
+            yield from _details(verdict, layout, [note for note in verdict.notes if note not in told])
+            told.update(verdict.notes)
     yield from _ending(report, layout.quiet)
 
 
@@ -103,20 +105,20 @@ def _headline(verdict: Verdict, name: str, time_column: int) -> Line:
     return Line(text.rstrip(), _STATE_STYLES[verdict.status], len(state))
 
 
-def _details(verdict: Verdict, layout: _Layout) -> Iterator[Line]:
+def _details(verdict: Verdict, layout: _Layout, notes: Sequence[str]) -> Iterator[Line]:
+    """What a verdict found and notes; `notes` are those that no verdict above has too."""
     findings = [finding for finding in verdict.findings if not layout.quiet or finding.severity is Severity.ERROR]
     for help_, group in by_help(by_weight(tuple(findings))):
         for finding in group:
             yield from _finding(finding, layout.excerpt)
             if finding.excerpt and finding is not group[-1]:
                 yield Line("")
-        if help_:
-            yield Line(f"    {visible(help_)}")
+        yield from (Line(f"    {visible(part)}") for part in advice(help_) if help_)
         if group[-1].excerpt:
             yield Line("")
     yield from (Line(f"  | {visible(text)}") for text in verdict.log)
     if not layout.quiet:
-        yield from (Line(f"  note: {visible(note)}") for note in verdict.notes)
+        yield from (Line(f"  note: {visible(note)}") for note in notes)
     if findings or verdict.log:
         yield Line("")
 

@@ -200,6 +200,24 @@ def test_plain_text_needs_no_terminal_library() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+@pytest.mark.parametrize("width", [None, 60])
+def test_the_comment_to_write_stands_on_a_line_of_its_own(width: int | None) -> None:
+    help_ = f"{'call another kernel ' * 4}or record why it is meant: // SLOW-KERNEL: <reason>"
+    lines = render(report(failing(path="a", help=help_)), width=width).splitlines()
+    at = lines.index("    // SLOW-KERNEL: <reason>")
+    assert lines[at - 1].endswith("it is meant:")
+
+
+def test_a_note_that_several_verdicts_have_is_told_once() -> None:
+    verdicts = [
+        verdict(check, SubjectKind.TREE, population={}, examined="x", notes=("new here", check))
+        for check in ("attention-rung", "device-leakage")
+    ]
+    lines = render(report(*verdicts)).splitlines()
+    notes = [line.strip() for line in lines if "note: " in line]
+    assert notes == ["note: new here", "note: attention-rung", "note: device-leakage"]
+
+
 def test_the_same_help_is_given_once_for_findings_in_a_row() -> None:
     three = verdict(
         "attention-rung",
