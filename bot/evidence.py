@@ -95,7 +95,7 @@ def evidence_table(
 ) -> TableResult:
     """One row for each gate that owes evidence, its suite run in a workspace of head."""
     owed = list(debts(evidence, change))
-    progress.table(_NAME, len(owed))
+    progress.table(_NAME, [debt.checker for debt in owed], "gate")
     rows = []
     for debt in owed:
         row = replace(_judged(debt, change, workspace, repeat, progress), claim=f"{debt.suite_path} can be red")

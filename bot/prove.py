@@ -102,7 +102,7 @@ class _Proof:
 
     def _suite(self, suite: Suite, tests: Mapping[str, Entry | None]) -> TableResult:
         """The suite at head, on the old tree with head's tests, and on the base as it was."""
-        self.progress.table(suite.name, 0)
+        self.progress.table(suite.name, ())
         head = self._side(suite, self.ends.head, {})
         control = _control(suite, head.attempt)
         if not control.green:
@@ -114,10 +114,11 @@ class _Proof:
         known = _base_cases(suite, base.attempt)
         judged = verdicts(Trees(head, old, known, suite.compile_red))
         rows = tuple(_row(verdict, suite, head.attempt, old.attempt) for verdict in judged)
+        names = tuple(row.id for row in rows)
+        self.progress.table(suite.name, names, "case")
         for row in rows:
             self.progress.row(row)
         passed = TableOutcome.PASS if all(row.passes for row in rows) else TableOutcome.FAIL
-        names = tuple(row.id for row in rows)
         notes = (*_notes_on_links(links), *_notes_on_base(base.attempt, known, names))
         return TableResult(suite.name, "", passed, None, names, rows, (control,), notes)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.mutation.report import ControlResult, RowResult
 
 
 class Progress(Protocol):
     """Called from several threads, one call at a time for each row."""
 
-    def table(self, file: str, rows: int) -> None:
-        """A table begins, with that many rows to judge; 0 where nobody knows yet."""
+    def table(self, file: str, rows: Sequence[str], noun: str = "row") -> None:
+        """A table begins, with the names of what is judged, none where nobody knows them; `noun` is what they are."""
 
     def control(self, result: ControlResult) -> None:
         """A control has run."""
@@ -27,7 +29,7 @@ class Progress(Protocol):
 class NoProgress:
     """Drops every event."""
 
-    def table(self, file: str, rows: int) -> None:
+    def table(self, file: str, rows: Sequence[str], noun: str = "row") -> None:
         """See Progress."""
 
     def control(self, result: ControlResult) -> None:

@@ -48,7 +48,7 @@ class RunContext:
 def run_table(selected: Selected, context: RunContext) -> TableResult:
     """Judge the selected rows of a table, in its order."""
     table, rows = selected.table, selected.rows
-    context.progress.table(table.path, len(rows))
+    context.progress.table(table.path, [row.id for row in rows])
     if not rows:
         reason = "none of its rows was asked for"
         return TableResult(table.path, table.sha256, TableOutcome.PASS, reason, selected.declared, ())

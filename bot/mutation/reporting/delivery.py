@@ -44,7 +44,7 @@ def rendered(report: MutationReport, options: RunOptions) -> str:
     from bot.mutation.reporting import text
 
     layout = terminal(options)
-    return text.render(report, color=layout.color, quiet=layout.quiet)
+    return text.render(report, color=layout.color, quiet=layout.quiet, width=layout.width)
 
 
 def read_reports(paths: Iterable[Path]) -> list[tuple[str, MutationReport]]:

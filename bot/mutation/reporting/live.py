@@ -9,12 +9,15 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 from bot.mutation.reporting import words
-from bot.mutation.reporting.text import row_line
+from bot.mutation.reporting.layout import name_column, padded
+from bot.mutation.reporting.text import row_lines
 from checkers.delivery import print_aside
 from checkers.output.escaping import display_width, plain_line, visible
 from checkers.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from bot.mutation.report import ControlResult, RowResult
 
 _EVERY_S = 0.5
@@ -26,11 +29,13 @@ class Plain:
 
     def __init__(self) -> None:
         self._heading = ""
+        self._column: int | None = None
         self._lock = Lock()
 
-    def table(self, file: str, rows: int) -> None:
+    def table(self, file: str, rows: Sequence[str], noun: str = "row") -> None:
         """See Progress."""
-        number = f"   {counted(rows, 'row')}" if rows else ""
+        number = f"   {counted(len(rows), noun)}" if rows else ""
+        self._column = name_column(rows, None)
         self._heading = f"{plain_line(visible(file))}{number}\n"
 
     def control(self, result: ControlResult) -> None:
@@ -42,7 +47,7 @@ class Plain:
 
     def row(self, result: RowResult) -> None:
         """See Progress."""
-        self._print(f"{row_line(result)}\n")
+        self._print("".join(f"{line}\n" for line in row_lines(result, self._column)))
 
     def _print(self, line: str) -> None:
         with self._lock:
@@ -54,8 +59,8 @@ class Live:
     """A few lines that are drawn over again and again, and are gone after `close`."""
 
     def __init__(self) -> None:
-        self._head = ""
-        self._done: deque[str] = deque(maxlen=_ROWS_SHOWN)
+        self._head, self._noun = "", "row"
+        self._done: deque[str | RowResult] = deque(maxlen=_ROWS_SHOWN)
         self._running: dict[str, tuple[str, float]] = {}
         self._left, self._judged, self._spent = 0, 0, 0.0
         self._drawn = 0
@@ -69,10 +74,10 @@ class Live:
         self._ticker.join()
         print_aside(self._erasure())
 
-    def table(self, file: str, rows: int) -> None:
+    def table(self, file: str, rows: Sequence[str], noun: str = "row") -> None:
         """See Progress."""
         with self._lock:
-            self._head, self._left = visible(file), rows
+            self._head, self._left, self._noun = visible(file), len(rows), noun
             self._judged, self._spent = 0, 0.0
             self._done.clear()
 
@@ -94,26 +99,32 @@ class Live:
             self._left -= 1
             self._judged += 1
             self._spent += result.seconds
-            self._done.append(row_line(result))
+            self._done.append(result)
 
     def _tick(self) -> None:
         while not self._over.wait(_EVERY_S):
-            with self._lock:
-                lines = [self._head, *self._done, *self._now()]
             width = get_terminal_size().columns
+            with self._lock:
+                lines = [self._head, *self._lines(width)]
             shown = [_cut(line, width - 1) for line in lines if line]
             print_aside(self._erasure() + "".join(f"{line}\n" for line in shown))
             self._drawn = len(shown)
 
-    def _now(self) -> list[str]:
+    def _lines(self, width: int) -> Iterator[str]:
+        """What was done last, and below it what goes on now, the names in one column as far as they fit there."""
+        names = [*(one.id for one in self._done if not isinstance(one, str)), *self._running]
+        column = min(name_column(names, None) or 0, width // 3)
+        for done in self._done:
+            yield from [done] if isinstance(done, str) else row_lines(done, column)
         now = time.monotonic()
-        left = f"      {counted(self._left, 'row')} left" if self._left > 0 else ""
-        if self._judged and left:
-            left += f", about {words.seconds(self._left * self._spent / self._judged)}"
-        return [
-            f"  {visible(row)}  running     {phase:<10} {now - began:.0f} s{left}"
-            for row, (phase, began) in self._running.items()
-        ]
+        for name, (phase, began) in self._running.items():
+            yield f"  {padded(visible(name), column)}  running     {phase:<10} {now - began:.0f} s{self._rest()}"
+
+    def _rest(self) -> str:
+        if self._left <= 0:
+            return ""
+        left = f"      {counted(self._left, self._noun)} left"
+        return f"{left}, about {words.seconds(self._left * self._spent / self._judged)}" if self._judged else left
 
     def _erasure(self) -> str:
         return f"\x1b[{self._drawn}A\x1b[J" if self._drawn else ""

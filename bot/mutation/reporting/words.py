@@ -11,6 +11,8 @@ from bot.mutation.report import CaseOutcome, Moment, TableOutcome
 from checkers.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.mutation.report import ControlResult, MutationReport, RowResult, TableResult
 
 
@@ -29,10 +31,10 @@ def change(row: RowResult) -> str:
     return f"+{row.lines.added} -{row.lines.removed}" if row.lines else ""
 
 
-def times(row: RowResult) -> str:
-    """`build 6.1 s   run 0.3 s`."""
+def times(row: RowResult) -> tuple[str, ...]:
+    """`build 6.1 s`, `run 0.3 s`; those that there are."""
     steps = (("build", row.build), ("run", row.run))
-    return "   ".join(f"{name} {seconds(step.seconds)}" for name, step in steps if step)
+    return tuple(f"{name} {seconds(step.seconds)}" for name, step in steps if step)
 
 
 def seconds(value: float) -> str:
@@ -60,24 +62,40 @@ def table_state(table: TableResult) -> str:
     """One line: how many rows pass, or why none was judged."""
     if table.outcome is TableOutcome.VOID:
         return f"void: {table.reason}"
-    total, passed = len(table.rows), sum(row.passes for row in table.rows)
-    if not total:
+    if not table.rows:
         return table.reason or "no row was judged"
-    what = "case" if isinstance(table.rows[0].outcome, CaseOutcome) else "row"
-    return f"{passed} of {counted(total, what)} {'passes' if passed == 1 else 'pass'}"
+    passed = sum(row.passes for row in table.rows)
+    if 0 < passed < len(table.rows):
+        return f"{_some(passed, table.rows)} {'passes' if passed == 1 else 'pass'}"
+    return _all_or_none(passed, table.rows)
 
 
 def state(report: MutationReport) -> str:
     """The whole run in one line, what is wrong first."""
     rows = [row for table in report.tables for row in table.rows]
     void = [table for table in report.tables if table.outcome is TableOutcome.VOID]
-    failed = [row for row in rows if not row.passes and row.outcome is not Outcome.VOID]
+    failed = sum(not row.passes and row.outcome is not Outcome.VOID for row in rows)
     parts = [f"{counted(len(void), 'table')} void"] if void else []
-    if failed:
-        what = "does" if len(failed) == 1 else "do"
-        parts.append(f"{len(failed)} of {counted(len(rows), 'row')} {what} not pass")
+    if 0 < failed < len(rows):
+        parts.append(f"{_some(failed, rows)} {'does' if failed == 1 else 'do'} not pass")
+    elif failed:
+        parts.append(_all_or_none(0, rows))
     if parts:
         return ", ".join(parts)
-    if not rows:
-        return "nothing was judged"
-    return f"all {counted(len(rows), 'row')} pass" if len(rows) > 1 else "the one row passes"
+    return _all_or_none(len(rows), rows) if rows else "nothing was judged"
+
+
+def _some(number: int, rows: Sequence[RowResult]) -> str:
+    return f"{number} of {counted(len(rows), _noun(rows))}"
+
+
+def _all_or_none(passed: int, rows: Sequence[RowResult]) -> str:
+    """A sentence about rows of which none passes, or all do."""
+    noun = _noun(rows)
+    if len(rows) == 1:
+        return f"the one {noun} {'passes' if passed else 'does not pass'}"
+    return f"all {len(rows)} {noun}s pass" if passed else f"none of the {len(rows)} {noun}s passes"
+
+
+def _noun(rows: Sequence[RowResult]) -> str:
+    return "case" if isinstance(rows[0].outcome, CaseOutcome) else "row"

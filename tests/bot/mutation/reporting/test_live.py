@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from bot.mutation.reporting.live import Live, Plain
+from checkers.output.escaping import display_width
 from tests.bot.mutation.reporting.samples import CONTROL, DETECTED, HOSTILE
 from tests.support.processes import soon
 
@@ -22,7 +24,7 @@ def _drawn(capfd: pytest.CaptureFixture[str], live: Live) -> str:
 
 def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> None:
     live = Live()
-    live.table("seam.yml", 3)
+    live.table("seam.yml", ["M1", "M2", "M3"])
     live.phase("control seam", "build")
     live.control(CONTROL)
     live.row(DETECTED)
@@ -37,19 +39,38 @@ def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> 
 
 def test_rows_that_nobody_counted_are_not_said_to_be_none(capfd: pytest.CaptureFixture[str]) -> None:
     plain = Plain()
-    plain.table("unit", 0)
+    plain.table("unit", ())
     plain.row(DETECTED)
     assert capfd.readouterr().err.startswith("unit\n")
     live = Live()
-    live.table("unit", 0)
+    live.table("unit", ())
     live.row(DETECTED)
     live.phase("unit at 0123abcde", "run")
     assert re.search(r"  unit at 0123abcde  running     run +\d s\n", _drawn(capfd, live))
 
 
+def test_what_is_counted_has_its_name(capfd: pytest.CaptureFixture[str]) -> None:
+    plain = Plain()
+    plain.table("unit", ["a", "b"], "case")
+    plain.row(DETECTED)
+    assert capfd.readouterr().err.startswith("unit   2 cases\n")
+
+
+def test_rows_stand_below_each_other(capfd: pytest.CaptureFixture[str]) -> None:
+    names = ["M1", "a longer name", "表"]
+    for listener in (Plain(), Live()):
+        listener.table("seam.yml", names)
+        for name in names:
+            listener.row(replace(DETECTED, id=name))
+        shown = _drawn(capfd, listener) if isinstance(listener, Live) else capfd.readouterr().err
+        rows = [line for line in shown.splitlines() if "  detected  " in line]
+        assert len(rows) == 3
+        assert len({display_width(line.partition("  detected  ")[0]) for line in rows}) == 1
+
+
 def test_all_lines_are_taken_away(capfd: pytest.CaptureFixture[str]) -> None:
     live = Live()
-    live.table("seam.yml", 1)
+    live.table("seam.yml", ["M1"])
     live.phase("M1", "run")
     shown = _drawn(capfd, live)
     assert shown.endswith("\x1b[2A\x1b[J")
@@ -57,7 +78,7 @@ def test_all_lines_are_taken_away(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_a_name_cannot_leave_its_line(capfd: pytest.CaptureFixture[str]) -> None:
     live = Live()
-    live.table("".join(HOSTILE), 1)
+    live.table("".join(HOSTILE), HOSTILE)
     for name in HOSTILE:
         live.phase(name, "run")
     shown = re.sub(r"\x1b\[\d+A\x1b\[J", "", _drawn(capfd, live))

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.mutation.model import Outcome
-from bot.mutation.report import TableOutcome
+from bot.mutation.report import MutationReport, RowResult, TableOutcome
 from bot.mutation.reporting import junit, markdown, text
+from checkers.output.escaping import display_width
 from tests.bot.mutation.reporting.samples import (
     CONTROL,
     DETECTED,
@@ -92,10 +93,83 @@ def test_text_says_why_a_table_is_void() -> None:
         ([table(DETECTED), table(DETECTED)], "All 2 rows pass."),
         ([], "Nothing was judged."),
         ([table(DETECTED, SURVIVED), VOID], "1 table void, 1 of 3 rows does not pass."),
+        ([table(SURVIVED, SURVIVED, DETECTED)], "2 of 3 rows do not pass."),
+        ([table(SURVIVED, SURVIVED)], "None of the 2 rows passes."),
+        ([table(SURVIVED)], "The one row does not pass."),
+        (PROOF.tables, "1 of 2 cases does not pass."),
+        ([table(PROOF.tables[0].rows[1])], "The one case does not pass."),
+        ([table(PROOF.tables[0].rows[0])], "The one case passes."),
     ],
 )
 def test_the_last_line_is_the_state(tables: list, last: str) -> None:  # type: ignore[type-arg]
     assert text.render(report(*tables)).splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("rows", "state"),
+    [
+        ((DETECTED,), "the one row passes"),
+        ((SURVIVED,), "the one row does not pass"),
+        ((DETECTED, DETECTED), "all 2 rows pass"),
+        ((SURVIVED, SURVIVED), "none of the 2 rows passes"),
+        ((DETECTED, SURVIVED), "1 of 2 rows passes"),
+        ((DETECTED, DETECTED, SURVIVED), "2 of 3 rows pass"),
+        ((), "no row was judged"),
+    ],
+)
+def test_a_tables_title_says_how_many_of_its_rows_pass(rows: tuple[RowResult, ...], state: str) -> None:
+    assert f"**seam.yml** · {state}\n" in markdown.render(report(table(*rows)))
+
+
+LONG = (
+    "tests.test_scheduler.Preemption.test_a_preempted_request_goes_to_the_front",
+    "tests.test_scheduler.Preemption.test_order",
+)
+
+
+def _named(*names: str) -> MutationReport:
+    return report(table(*(replace(DETECTED, id=name) for name in names)))
+
+
+@pytest.mark.parametrize("names", [("M1", "overtaken"), LONG, ("M1", "表の行")])
+@pytest.mark.parametrize("width", [None, 240])
+def test_outcomes_stand_below_each_other_however_long_the_names_are(names: tuple[str, ...], width: int | None) -> None:
+    lines = text.render(_named(*names), width=width).splitlines()[1:3]
+    assert len({display_width(line.partition("  detected  ")[0]) for line in lines}) == 1
+
+
+def test_on_a_narrow_terminal_long_names_have_lines_of_their_own() -> None:
+    lines = text.render(_named("M1", *LONG), width=80).splitlines()[1:-2]
+    assert lines[::2] == ["  M1", *(f"  {name}" for name in LONG)]
+    assert lines[1::2] == ["    detected    1 of 7 red as claimed   +1 -5   build 6.1 s   run 0.3 s"] * 3
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_line_is_wrapped_between_words_and_goes_on_under_its_text(width: int) -> None:
+    reason = '"seam: reachability" is not red; "seam: order of arrival" is red and not claimed; claimed crashed'
+    row = replace(SURVIVED, id="routing", outcome=Outcome.MISPLACED, reason=reason, log=())
+    whole = text.render(report(table(row), notes=(f"a note: {reason}",)))
+    lines = text.render(report(table(row), notes=(f"a note: {reason}",)), width=width).splitlines()
+    assert max(map(display_width, lines)) <= width
+    assert " ".join(" ".join(lines).split()) == " ".join(whole.split())
+    begin = next(number for number, line in enumerate(lines) if line.startswith("  routing"))
+    following = next(line for line in lines[begin + 1 :] if line)
+    assert following.startswith(" " * 23) and following[23] != " "
+    assert any(line.endswith(("+0 -5", "build 6.1 s", "run 0.3 s")) for line in lines)
+
+
+def test_what_a_suite_printed_goes_on_behind_its_bar() -> None:
+    row = replace(SURVIVED, log=("    a word " * 12,))
+    assert f"      | {row.log[0]}".rstrip() in text.render(report(table(row))).splitlines()
+    lines = [line for line in text.render(report(table(row)), width=50).splitlines() if "word" in line]
+    assert lines[0] == "      |     a word     a word     a word     a"
+    assert lines[1] == "      |     word     a word     a word     a word"
+    assert max(map(len, lines)) <= 50
+
+
+def test_colour_changes_no_line(width: int = 60) -> None:
+    plain, colored = (text.render(WHOLE, color=color, width=width) for color in (False, True))
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain != colored
 
 
 def test_quiet_leaves_out_what_passed() -> None:
