@@ -60,7 +60,7 @@ class Policies:
 
     def of_index(self) -> Judging:
         """For what is staged."""
-        return self._of(self._repository.index())
+        return self._of(self._subjects.index)
 
     def of_tree(self, sha: str) -> Judging:
         """For the tree of a commit by itself: the file that it holds."""

@@ -45,7 +45,8 @@ class Landing(NamedTuple):
         reason = f"merging into {self._target} conflicts in {files}: merge it, and judge the result"
         if verdict.status is Status.FAIL:
             return verdict._replace(notes=(*verdict.notes, reason))
-        return verdict._replace(status=Status.SKIP, reason=reason)
+        also = (verdict.reason,) if verdict.reason else ()
+        return verdict._replace(status=Status.SKIP, reason=reason, notes=(*verdict.notes, *also))
 
     def _folded(self, verdict: Verdict, merged: Verdict) -> Verdict:
         known = {finding.fingerprint for finding in verdict.findings}

@@ -30,7 +30,8 @@ class Range(NamedTuple):
 class Subjects:
     """The subjects of one run over one repository; `filled` is what they say about the template's placeholder.
 
-    `cached` lets facts outlive the run, in the user's cache folder.
+    What is asked for twice is made once, so that all checkers judge the same index, range and merge. `cached` lets
+    facts outlive the run, in the user's cache folder.
     """
 
     def __init__(self, repository: Repository, *, filled: bool = False, cached: bool = False) -> None:
@@ -39,6 +40,7 @@ class Subjects:
         self.sources = Sources(open_store=self._store if cached else None)
         self._listed: dict[Range, Sequence[Commit]] = {}
         self._changed: dict[Range, Change] = {}
+        self._merged: dict[tuple[Range, str], tuple[Subject, tuple[str, ...]]] = {}
 
     def _store(self) -> Store:
         from checkers.cache.store import Store  # a message needs no facts
@@ -53,21 +55,23 @@ class Subjects:
             raise UsageError("there is no work tree here; judge what is committed, with --commit REV or --base REV")
         return self.repository.work_tree()
 
+    @property
+    def index(self) -> Snapshot:
+        """What is staged. Raises RepositoryError while a merge is not settled."""
+        return self._staged.after
+
+    @cached_property
+    def _staged(self) -> Change:
+        return self.repository.staged()
+
     def tree(self) -> Subject:
         """The work tree."""
         return Subject(SubjectKind.TREE, head=self.work_tree, head_sha=self.repository.head(), sources=self.sources)
 
     def staged(self) -> Subject:
         """The index against HEAD, which counts as the empty tree while it is unborn."""
-        change = self.repository.staged()
-        return Subject(
-            SubjectKind.STAGED,
-            head=change.after,
-            base=change.before,
-            change=change,
-            base_sha=self.repository.head(),
-            sources=self.sources,
-        )
+        subject = Subject(SubjectKind.STAGED, base_sha=self.repository.head(), sources=self.sources)
+        return _with_change(subject, self._staged)
 
     def named_commit(self, revision: str) -> Commit:
         """The commit that a revision names. Raises RevisionError."""
@@ -121,18 +125,14 @@ class Subjects:
 
     def merged(self, ends: Range, into: str) -> tuple[Subject, tuple[str, ...]]:
         """What merging the range's head into the commit `into` yields, as one change, and the conflicted files."""
-        merge = self.repository.merge_trees(into, ends.head)
-        base = self.repository.tree(into)
-        subject = Subject(
-            SubjectKind.RANGE,
-            head=merge.tree,
-            base=base,
-            change=compare(base, merge.tree),
-            base_sha=into,
-            merge_base=into,
-            sources=self.sources,
-        )
-        return subject, merge.conflicts
+        if (ends, into) not in self._merged:
+            self._merged[ends, into] = self._merge(ends.head, into)
+        return self._merged[ends, into]
+
+    def _merge(self, head: str, into: str) -> tuple[Subject, tuple[str, ...]]:
+        merge = self.repository.merge_trees(into, head)
+        subject = Subject(SubjectKind.RANGE, base_sha=into, merge_base=into, sources=self.sources)
+        return _with_change(subject, compare(self.repository.tree(into), merge.tree)), merge.conflicts
 
     def _commits(self, ends: Range) -> Sequence[Commit]:
         if ends not in self._listed:

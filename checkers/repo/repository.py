@@ -96,8 +96,8 @@ class Repository:
         return self._revisions.resolve(revision, advice)
 
     def head(self) -> str | None:
-        """The commit of HEAD; None where its branch has none yet."""
-        return self._revisions.head()
+        """The commit of HEAD when it was first asked for, whatever happens meanwhile; None where there is none yet."""
+        return self._head
 
     def work_tree(self) -> Snapshot:
         """Tracked files as they lie on disk, and untracked ones that are not ignored."""
@@ -233,6 +233,10 @@ class Repository:
 
     def _refuse_damaged_index(self) -> None:
         refuse_damaged_index(self._place.index, self.object_format)
+
+    @cached_property
+    def _head(self) -> str | None:
+        return self._revisions.head()
 
     @cached_property
     def _listing_git(self) -> Git:

@@ -98,6 +98,26 @@ def test_a_conflict_does_not_hide_a_failure(repo: RepoBuilder) -> None:
     assert any("conflicts in shared.txt" in note for note in result.notes)
 
 
+def test_a_conflict_does_not_hide_why_the_range_was_skipped(repo: RepoBuilder) -> None:
+    repo.commit("ours\n", {"shared.txt": "ours\n", "skip.txt": "1\n"})
+    repo.switch("main")
+    repo.commit("theirs\n", {"shared.txt": "theirs\n"})
+    result = _landed(repo)
+    assert result.status is Status.SKIP
+    assert "conflicts in shared.txt" in (result.reason or "")
+    assert result.notes == ("a note", "told to skip")
+
+
+def test_a_merge_is_made_once_for_all_checkers(repo: RepoBuilder) -> None:
+    repo.commit("ours\n", {"a.txt": "1\n"})
+    repo.switch("main")
+    repo.commit("theirs\n", {"b.txt": "1\n"})
+    with Repository.open(repo.root) as repository:
+        subjects = Subjects(repository)
+        ends = subjects.named_range("main", "topic")
+        assert subjects.merged(ends, ends.base) is subjects.merged(ends, ends.base)
+
+
 def test_many_conflicts_are_counted(repo: RepoBuilder) -> None:
     names = [f"f{number:02}.txt" for number in range(14)]
     repo.commit("ours\n", dict.fromkeys(names, "ours\n"))

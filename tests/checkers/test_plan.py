@@ -47,6 +47,22 @@ def _kinds(plan: Plan) -> dict[str, SubjectKind]:
     return {task.checker.name: task.kind for task in plan.tasks}
 
 
+def test_every_checker_judges_one_and_the_same_index(repo: RepoBuilder) -> None:
+    repo.write({"a.txt": "staged\n"})
+    repo.git("add", "a.txt")
+    with _planned(repo, "--staged") as plan:
+        first, *others = [task.make for task in plan.tasks if task.make]
+        before = first()
+        repo.git("commit", "-q", "-m", "meanwhile")
+        repo.write({"b.txt": "later\n"})
+        repo.git("add", "b.txt")
+        for make in others:
+            assert make().change is before.change
+            assert make().base_sha == before.base_sha == plan.info.base
+        assert before.change
+        assert list(before.change.paths) == ["a.txt"]
+
+
 def test_a_bare_run_judges_the_work_tree_and_the_range(repo: RepoBuilder) -> None:
     repo.write({"a.txt": "edited\n"})
     with _planned(repo) as plan:
