@@ -74,6 +74,7 @@ class Poster:
     _check: CheckRun | None = None
     _check_is_new: bool = False
     _check_is_done: bool = False
+    _mirror_is_refused: bool = False
     _status: Status | None = None
     _status_is_done: bool = False
     _created: Comment | None = None
@@ -183,11 +184,17 @@ class Poster:
 
     def _mirror(self, published: list[CheckRun], newest: Content | None) -> None:
         """The last check run that was made is the one that counts: it says what the newest run says."""
-        if newest is not None and not published[-1].content.says(newest):
-            self._writes += 1
-            made = self._checks.complete(published[-1], newest, ())
-            if self._check and self._check.id == made.id:
-                self._check = made
+        if newest is None or published[-1].content.says(newest) or self._mirror_is_refused:
+            return
+        self._writes += 1
+        try:
+            with self.client.patience.share(_SHARE):
+                made = self._checks.complete(published[-1], newest, ())
+        except (RefusedError, GaveUpError) as error:
+            self._missing.append(f"The last check run could not be brought to what the newest run says: {error}.")
+            self._mirror_is_refused = True
+        else:
+            self._check = made if self._check and self._check.id == made.id else self._check
 
     def _bring_status(self, newest: Content) -> bool:
         """Let the status say what the newest run says; False where its failure has to be told first."""

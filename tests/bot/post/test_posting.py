@@ -320,6 +320,16 @@ def test_a_newer_run_that_posts_in_between_wins(forge: Forge, method: str, at: s
     assert (last.conclusion, last.external_id) == ("success", "7/2.1")
 
 
+def test_a_check_run_that_may_not_be_brought_to_the_newest_is_named_and_the_comment_is_right(forge: Forge) -> None:
+    _meanwhile(forge, "/check-runs", "POST", lambda: post(forge, judged(HEAD, 2, 1, PASSED)))
+    forge.plan = on("PATCH", "/check-runs/", Fault(Kind.REFUSED, 403, message="No"), times=99)
+    result = post(forge, judged(HEAD, 1, 1))
+    assert [sentence.partition(":")[0] for sentence in result.missing] == [
+        "The last check run could not be brought to what the newest run says"
+    ]
+    assert _run_in(forge) == (2, 1)
+
+
 def test_a_newer_run_that_edits_between_our_read_and_our_edit_wins(forge: Forge) -> None:
     post(forge, judged(HEAD, 1, 1))
     _meanwhile(forge, "/issues/comments/", "PATCH", lambda: post(forge, judged(HEAD, 3, 1, PASSED)))
