@@ -11,7 +11,7 @@ RUNS ?= 200000
 # The tests start the installed commands some hundred times; without bytecode each start compiles the whole product.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test exhaustive fuzz lint docs bench clean
+.PHONY: demo test exhaustive mutations fuzz lint docs bench clean
 
 demo: $(READY)
 	@$(BIN)/redfirst demo .demo
