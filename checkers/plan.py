@@ -82,14 +82,14 @@ def pin(name: str | None, subjects: Subjects, *, explicit: bool = False) -> Pinn
     if head is None:
         return Pinned(name, base, unavailable=_UNBORN)
     try:
-        return Pinned(name, base, subjects.named_range(base, head))
+        return Pinned(name, base, subjects.range_between(base, head))
     except RangeUnavailable as error:
         return Pinned(name, base, unavailable=str(error))
 
 
 def bare_plan(checkers: Sequence[Checker], subjects: Subjects, policies: Policies, pinned: Pinned) -> Plan:
     """The work tree, and `base..HEAD` where a checker judges changes."""
-    subjects.work_tree  # noqa: B018 - without one, the user must name a subject
+    subjects.refuse_bare()
     on_disk = policies.on_disk()
     of_range = policies.of_range(pinned.ends, on_disk) if pinned.ends else on_disk
     tasks = [
@@ -145,12 +145,12 @@ def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subject
     from checkers.merging import Landing  # a message is merged into nothing
 
     into = subjects.repository.resolve(options.merge_into) if options.merge_into is not None else None
+    base, head = subjects.named_ends(options.base, options.head)
     try:
-        ends = subjects.named_range(options.base, options.head)
+        ends = subjects.range_between(base, head)
     except RangeUnavailable as error:
         judging = policies.on_disk()
         tasks = [Task(checker, SubjectKind.RANGE, judging, None, str(error)) for checker in checkers]
-        base, head = (subjects.repository.resolve(end) for end in (options.base, options.head or "HEAD"))
         return _plan(SubjectInfo(SubjectKind.RANGE, base, head), judging, tasks)
     judging = policies.of_range(ends)
     landing = Landing(subjects, ends, options.merge_into or "", into) if into else None

@@ -32,7 +32,7 @@ def preflight(options: Options) -> int:
     with open_repository(options) as repository:
         subjects = Subjects(repository, cached=options.cache)
         policies = Policies(subjects, options.policy)
-        _ = subjects.work_tree
+        subjects.refuse_bare()
         judging = policies.on_disk()
         pinned = pin(options.base or judging.policy.base_ref, subjects, explicit=options.base is not None)
         preamble = [_title(judging), _base_line(pinned, subjects)]

@@ -51,9 +51,13 @@ class Subjects:
     @cached_property
     def work_tree(self) -> Snapshot:
         """The files on disk. Raises UsageError where there are none."""
+        self.refuse_bare()
+        return self.repository.work_tree()
+
+    def refuse_bare(self) -> None:
+        """Raise UsageError where there is no work tree, so that the user has to name what is judged."""
         if self.repository.root is None:
             raise UsageError("there is no work tree here; judge what is committed, with --commit REV or --base REV")
-        return self.repository.work_tree()
 
     @property
     def index(self) -> Snapshot:
@@ -95,11 +99,19 @@ class Subjects:
         )
         return subject if messages_only else _with_change(subject, commit.change)
 
-    def named_range(self, base: str, head: str | None) -> Range:
-        """The range that two revisions name. Raises RevisionError; RangeUnavailable where there is no merge base."""
+    def named_ends(self, base: str, head: str | None) -> tuple[str, str]:
+        """The full hashes of two revisions; no head is HEAD. Raises RevisionError."""
         tip = self.repository.resolve(base)
         end = self.repository.resolve("HEAD" if head is None else head, advice="fetch it, or name the head with --head")
-        return Range(tip, end, self.repository.merge_base(tip, end))
+        return tip, end
+
+    def named_range(self, base: str, head: str | None) -> Range:
+        """The range that two revisions name. Raises RevisionError, and RangeUnavailable as `range_between` does."""
+        return self.range_between(*self.named_ends(base, head))
+
+    def range_between(self, base: str, head: str) -> Range:
+        """The range of two commits by their full hashes. Raises RangeUnavailable where there is no merge base."""
+        return Range(base, head, self.repository.merge_base(base, head))
 
     def range(self, ends: Range, *, messages_only: bool = False, beside_work_tree: bool = False) -> Subject:
         """A range, without its trees where only messages are read; a bare run judges the files on disk beside it."""

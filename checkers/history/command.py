@@ -6,10 +6,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.delivery import deliver, print_aside, terminal, write_whole
+from checkers.delivery import deliver, say, terminal, write_whole
 from checkers.errors import UsageError
 from checkers.exits import Exit
-from checkers.output.escaping import visible
 from checkers.output.formats import Color, Format
 from checkers.parser import Parser
 
@@ -63,7 +62,7 @@ def history(argv: Sequence[str]) -> int:
 
         deliver(json.render(counted), options.output, Format.JSON)
         for note in counted.notes:
-            print_aside(f"redfirst: {visible(note)}\n")
+            say(note)
     else:
         from checkers.history import table
 
