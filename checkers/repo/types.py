@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 class FileKind(StrEnum):
@@ -120,7 +119,7 @@ class MergeChange(NamedTuple):
 
 
 class MemorySnapshot:
-    """A snapshot of plain strings or bytes, for tests and for trees that exist nowhere on disk."""
+    """A snapshot of plain strings or bytes, for trees that exist nowhere on disk."""
 
     def __init__(self, files: Mapping[str, str | bytes], kinds: Mapping[str, FileKind] | None = None) -> None:
         self._files = {
@@ -175,34 +174,3 @@ def _differs(path: str, before: Snapshot, after: Snapshot, old: Entry | None, ne
     if old.oid and new.oid:
         return old.oid != new.oid
     return before.read(path) != after.read(path)
-
-
-class MemoryCommit(NamedTuple):
-    """A commit of plain values, for tests."""
-
-    sha: str
-    change: Change
-    message: str = ""
-    parents: tuple[str, ...] = ()
-    time: int = 0
-    parent_snapshots: tuple[Snapshot, ...] = ()
-    merge: MergeChange | None = None
-
-    def beyond_merge(self) -> MergeChange:
-        assert self.merge is not None
-        return self.merge
-
-
-def memory_history(trees: Sequence[Mapping[str, str | bytes]], messages: Sequence[str] = ()) -> list[MemoryCommit]:
-    """A linear history for tests: one commit a tree after the first, each against the one before it."""
-    snapshots = [MemorySnapshot(tree) for tree in trees]
-    return [
-        MemoryCommit(
-            sha=f"{number:040x}",
-            change=compare(before, after),
-            message=messages[number - 1] if number <= len(messages) else "",
-            parents=(f"{number - 1:040x}",),
-            parent_snapshots=(before,),
-        )
-        for number, (before, after) in enumerate(itertools.pairwise(snapshots), start=1)
-    ]

@@ -11,9 +11,9 @@ from checkers.commit_trailers import judge
 from checkers.errors import RevisionError
 from checkers.model import Status, SubjectKind
 from checkers.policy.sections import LandedException
-from checkers.repo.types import memory_history
 from checkers.subject import Subject
 from tests.checkers.commit_trailers.support import GOOD, GOOD_HUMAN, HUMAN, MARKER, PROTOCOL, TEXT, policy, verdict_of
+from tests.support.histories import memory_history
 
 if TYPE_CHECKING:
     from checkers.model import Verdict

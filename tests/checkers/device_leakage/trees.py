@@ -9,8 +9,9 @@ from checkers.device_leakage import judge
 from checkers.model import Finding, SubjectKind, Verdict
 from checkers.policy.load import parse_policy
 from checkers.policy.sections import Policy
-from checkers.repo.types import MemorySnapshot, compare, memory_history
+from checkers.repo.types import MemorySnapshot, compare
 from checkers.subject import Subject
+from tests.support.histories import memory_history
 
 BASELINE = "scripts/baseline.json"
 Tree = Mapping[str, str | bytes]

@@ -8,8 +8,9 @@ from checkers.doc_checkpoint import judge
 from checkers.model import SubjectKind
 from checkers.policy.load import preset_policy
 from checkers.policy.sections import DocCheckpoint, Judge, Policy
-from checkers.repo.types import MemorySnapshot, compare, memory_history
+from checkers.repo.types import MemorySnapshot, compare
 from checkers.subject import Subject
+from tests.support.histories import memory_history
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from checkers.issue_index import judge
 from checkers.model import SubjectKind
 from checkers.policy.sections import IssueIndex, Policy
-from checkers.repo.types import MemoryCommit, MemorySnapshot, compare
+from checkers.repo.types import MemorySnapshot, compare
 from checkers.subject import Subject
+from tests.support.histories import MemoryCommit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

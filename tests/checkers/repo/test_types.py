@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.repo.types import Entry, FileKind, MemorySnapshot, MergeChange, compare, memory_history
+from checkers.repo.types import Entry, FileKind, MemorySnapshot, MergeChange, compare
 from tests.checkers.repo.conftest import Open
 from tests.support.builder import RepoBuilder
+from tests.support.histories import memory_history
 
 
 def test_a_snapshot_of_memory_reads_like_a_stored_one(build: RepoBuilder, opened: Open) -> None:
