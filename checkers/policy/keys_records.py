@@ -90,7 +90,7 @@ _STYLE = Fixed(
     {
         "subject_period": Key(Choice(("forbid", "allow")), "A period at the end of the first line."),
         "body": Key(Choice(("required", "optional")), "Text of its own below the first line."),
-        "merges": Key(Choice(("exempt", "judged")), "Whether a merge owes a body."),
+        "merges": Key(Choice(("exempt", "judged")), "Whether a merge is exempt from both."),
     }
 )
 
