@@ -30,7 +30,7 @@ class Fork(Generic[Result]):
 
     def __init__(self, compute: Callable[[], Result], before: Callable[[], None]) -> None:
         self._reading, writing = os.pipe()
-        self._pid = os.fork()
+        self._pid = _forked()
         if self._pid == 0:
             _answer(compute, before, writing)
         os.close(writing)
@@ -41,8 +41,9 @@ class Fork(Generic[Result]):
     def __exit__(self, *_: object) -> None:
         """Leave no process behind, not even when this one is interrupted."""
         os.close(self._reading)
-        os.kill(self._pid, signal.SIGKILL)
-        os.waitpid(self._pid, 0)
+        if self._pid is not None:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
 
     def result(self) -> Result | None:
         """What the other process computed; None where it ended without a whole answer."""
@@ -54,6 +55,14 @@ class Fork(Generic[Result]):
         done, _, data = b"".join(chunks).partition(b"\n")
         result: Result | None = pickle.loads(data) if done == b"%d" % len(data) and data else None
         return result
+
+
+def _forked() -> int | None:
+    """0 in the copy, its number here; None where the system has no room for another process."""
+    try:
+        return os.fork()
+    except OSError:
+        return None
 
 
 def _answer(compute: Callable[[], object], before: Callable[[], None], writing: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -89,6 +90,7 @@ def test_a_process_that_dies_leaves_its_task_to_this_one(repo: RepoBuilder) -> N
 def test_leaving_early_leaves_no_process() -> None:
     with Fork(lambda: signal.pause(), before=lambda: None) as fork:
         pid = fork._pid
+    assert pid
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
@@ -100,3 +102,12 @@ def test_a_copy_reads_objects_beside_the_process_that_made_it(repo: RepoBuilder)
         with Fork(lambda: tree.read("docs/2.md"), before=repository.disown_processes) as fork:
             assert tree.read("docs/3.md") == b"x\n"
             assert fork.result() == b"x\n"
+
+
+def test_what_no_second_process_can_be_had_for_is_left_to_be_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refused)
+    with Fork(lambda: 1, before=lambda: None) as fork:
+        assert fork.result() is None
