@@ -10,7 +10,7 @@ from checkers.model import PolicyInfo
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
 from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree
-from checkers.reading import read_start
+from checkers.reading import read_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,4 +111,4 @@ class Policies:
 
 
 def _read(path: Path) -> Policy:
-    return parse_policy(read_start(path, _MOST_BYTES, f"--policy {path}"), str(path))
+    return parse_policy(read_whole(path, _MOST_BYTES, f"--policy {path}"), str(path))

@@ -20,3 +20,11 @@ def read_start(path: Path, most: int, name: str) -> bytes:
             return file.read(most)
     except (OSError, ValueError) as error:
         raise UsageError(f"{name} cannot be read: {reason_of(error)}") from None
+
+
+def read_whole(path: Path, most: int, name: str) -> bytes:
+    """All of a file. Raises UsageError where it cannot be read, or has more than `most` bytes (whole MiB)."""
+    data = read_start(path, most + 1, name)
+    if len(data) > most:
+        raise UsageError(f"{name} is larger than {most >> 20} MiB, the most that is read of it")
+    return data

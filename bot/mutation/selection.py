@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot.mutation.table import load_table
 from checkers.errors import UsageError
-from checkers.reading import read_start
+from checkers.reading import read_whole
 from checkers.wording import counted, meant
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from checkers.repo.types import Snapshot
 
 _MOST_BYTES = 2 * 1024 * 1024
-"""More than the loader takes of a table, so that it is the loader that refuses; and the limit of a patch."""
+"""Of a table or a patch. The loader takes less of a table, and says so with the table's own line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,8 @@ def _place(name: str, root: Path | None) -> tuple[Path, str]:
 def _load(file: Path, path: str, suites: Mapping[str, Suite]) -> Selected:
     def beside(name: str) -> bytes | None:
         other = file.parent / name
-        return read_start(other, _MOST_BYTES, str(other)) if other.is_file() else None
+        return read_whole(other, _MOST_BYTES, str(folder / name)) if other.is_file() else None
 
-    table = load_table(read_start(file, _MOST_BYTES, path), path, beside, suites)
+    folder = PurePosixPath(path).parent
+    table = load_table(read_whole(file, _MOST_BYTES, path), path, beside, suites)
     return Selected(table, table.mutations, tuple(row.id for row in table.mutations))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from checkers.errors import UsageError
 from checkers.output.escaping import unicode_text
-from checkers.reading import read_start
+from checkers.reading import read_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,9 +31,7 @@ def read_event(path: Path) -> Event:
     The form is that of `pull_request` in https://docs.github.com/webhooks/webhook-events-and-payloads. Raises
     UsageError for a file that is none.
     """
-    data = read_start(path, MOST_BYTES + 1, f"--event {path}")
-    if len(data) > MOST_BYTES:
-        raise UsageError(f"--event {path} is larger than {MOST_BYTES // 1024 // 1024} MiB")
+    data = read_whole(path, MOST_BYTES, f"--event {path}")
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:

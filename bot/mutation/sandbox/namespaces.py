@@ -16,19 +16,19 @@ from bot.mutation.sandbox.command_spec import CommandSpec, Means
 
 _SHARED_MEMORY = b"/dev/shm"
 _SHARED_MEMORY_OPTIONS = b"mode=1777,size=1g"
-_SOCKETS_LISTED, _SOCKETS_MASKED = 4 << 20, 1000
+_LIST_BYTES, _SOCKETS_COVERED = 4 << 20, 1000
 """How many bytes of the system's list of local sockets are read, and how many of them are covered."""
 _NOTHING = b"/dev/null"
 _FEWEST_NUMBERS = 400
 
 
-def enter(spec: CommandSpec) -> None:
+def enter(spec: CommandSpec) -> bool:
     """Move this process into namespaces of its own; its children are in a process namespace, the first as init.
 
-    What is writable is the spec's folders, shared memory of its own, and devices other than disks. Raises OSError
-    where the system does not let it.
+    What is writable is the spec's folders, shared memory of its own, and devices other than disks. False where local
+    sockets of others are left in reach. Raises OSError where the system does not let it.
     """
-    sockets = _local_sockets()
+    sockets, are_all = local_sockets()
     _unshare(Means.NETWORK in spec.means)
     if Means.NETWORK in spec.means:
         _raise_loopback()
@@ -43,6 +43,7 @@ def enter(spec: CommandSpec) -> None:
     for folder in (*spec.writable, _SHARED_MEMORY):
         if _is_folder(folder):
             kernel.set_read_only(folder, False, below=False)
+    return are_all
 
 
 def show_own_processes(most: int) -> bool:
@@ -102,15 +103,19 @@ def _disks() -> list[bytes]:
         return [entry.path for entry in entries if stat.S_ISBLK(entry.stat(follow_symlinks=False).st_mode)]
 
 
-def _local_sockets() -> list[bytes]:
-    """The paths of sockets on which others listen (a container engine's, a session bus): a way out of namespaces."""
+def local_sockets() -> tuple[list[bytes], bool]:
+    """The paths of sockets on which others listen (a container engine's, a session bus): a way out of namespaces.
+
+    No more of them than can be covered; False where there may be others.
+    """
     try:
         with Path("/proc/net/unix").open("rb") as file:
-            lines = file.read(_SOCKETS_LISTED).split(b"\n")[1:]
+            listed = file.read(_LIST_BYTES + 1)
     except OSError:
-        return []
-    paths = {b"/" + line.partition(b" /")[2] for line in lines if b" /" in line}
-    return sorted(path for path in paths if _is_socket(path))[:_SOCKETS_MASKED]
+        return [], False
+    paths = {b"/" + line.partition(b" /")[2] for line in listed.split(b"\n")[1:] if b" /" in line}
+    sockets = sorted(path for path in paths if _is_socket(path))
+    return sockets[:_SOCKETS_COVERED], len(listed) <= _LIST_BYTES and len(sockets) <= _SOCKETS_COVERED
 
 
 def _is_folder(path: bytes) -> bool:

@@ -35,8 +35,8 @@ def supervise(control: int, report: int) -> None:
 def _start(spec: CommandSpec, status: Status) -> int:
     """Fork the command, or the init process of its namespace."""
     alone = Means.NAMESPACES in spec.means
-    if alone:
-        namespaces.enter(spec)
+    if alone and not namespaces.enter(spec):
+        status.gap("it reaches local sockets of others, which are too many or cannot be listed")
     if kernel.IS_LINUX:
         _run_out_of_memory_first()
         kernel.adopt_orphans()

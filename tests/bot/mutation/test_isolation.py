@@ -18,6 +18,7 @@ from bot.mutation import isolation as isolation_module
 from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.isolation import describe, isolation_here
 from bot.mutation.model import EndedBy, Execution
+from bot.mutation.sandbox import namespaces
 from bot.mutation.sandbox.command_spec import Means
 from tests.support.isolation import FILTERS, NAMESPACES, NOTHING, every_way, isolated_ways, isolation
 from tests.support.modules import ROOT
@@ -196,6 +197,21 @@ with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as c
     assert python(code, places[0], means).stdout == b"talked\n"
 
 
+@pytest.mark.parametrize("limit", ["_SOCKETS_COVERED", "_LIST_BYTES"])
+def test_sockets_that_are_too_many_to_cover_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    with socket.socket(socket.AF_UNIX) as one, socket.socket(socket.AF_UNIX) as other:
+        one.bind(str(tmp_path / "one"))
+        other.bind(str(tmp_path / "other"))
+        sockets, are_all = namespaces.local_sockets()
+        assert are_all
+        assert {os.fsencode(tmp_path / "one"), os.fsencode(tmp_path / "other")} <= {*sockets}
+        monkeypatch.setattr(namespaces, limit, 1)
+        few, are_all = namespaces.local_sockets()
+        assert (len(few) <= 1, are_all) == (True, False)
+
+
 def test_sockets_of_others_are_covered(places: tuple[Path, Path]) -> None:
     inside, outside = places
     with socket.socket(socket.AF_UNIX) as server:
@@ -281,6 +297,7 @@ sys.path.append(sys.argv[1])
 from pathlib import Path
 from bot.mutation.execution import Confinement, Limits, run
 from bot.mutation.isolation import describe, tried, worked
+from bot.mutation.sandbox import namespaces
 from bot.mutation.sandbox.command_spec import Means
 folder, mark, *names = Path(sys.argv[2]), *sys.argv[3:]
 means = frozenset(map(Means, names))

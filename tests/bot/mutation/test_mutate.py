@@ -168,6 +168,27 @@ def test_a_row_that_is_not_there_is_refused_with_those_that_are(simple: RepoBuil
     assert "unlimited" in error
 
 
+PATCH = """--- a/guard.sh
++++ b/guard.sh
+@@ -1 +1 @@
+-LIMIT=4
++LIMIT=40
+"""
+
+
+@pytest.mark.parametrize("broken", ["m.diff", "seam.yml"])
+def test_a_file_that_is_too_large_is_refused_and_not_cut(simple: RepoBuilder, broken: str) -> None:
+    folder = simple.root / "tests" / "mutations"
+    row_of_patch = row("patched", [{"file": "guard.sh", "patch": "m.diff"}], CAPACITY)
+    (folder / "m.diff").write_text(PATCH)
+    (folder / "seam.yml").write_text(table(row_of_patch))
+    with (folder / broken).open("a") as file:
+        file.write("\n" * (2 << 20))
+    outcome = mutate(simple.root, "tests/mutations/seam.yml")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.error == f"tests/mutations/{broken} is larger than 2 MiB, the most that is read of it"
+
+
 def test_several_workspaces_judge_the_same(simple: RepoBuilder) -> None:
     result = report(simple.root, TABLE, "--jobs", "2", code=1)
     assert outcomes(result) == {"detected": "detected", "unlimited": "detected", "survived": "survived"}
