@@ -60,12 +60,12 @@ def listener(options: RunOptions) -> Iterator[Progress]:
     if options.quiet or sys.stderr is None:
         yield NoProgress()
         return
-    from bot.mutation.reporting.live import Live, Plain
+    from bot.mutation.reporting.live import LiveProgress, PlainProgress
 
     if not sys.stderr.isatty():
-        yield Plain()
+        yield PlainProgress()
         return
-    live = Live()
+    live = LiveProgress()
     try:
         yield live
     finally:

@@ -24,7 +24,7 @@ _EVERY_S = 0.5
 _ROWS_SHOWN = 8
 
 
-class Plain:
+class PlainProgress:
     """One line for each table, control and row; the table's comes with the first below it, so an error stands alone."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Plain:
             self._heading = ""
 
 
-class Live:
+class LiveProgress:
     """A few lines that are drawn over again and again, and are gone after `close`."""
 
     def __init__(self) -> None:

@@ -75,7 +75,7 @@ class _Report:
         elif tag == "OverallResultsTestCases":
             self.declared_red = count_of(attributes.get("failures")) or 0
         elif self.case is not None:
-            self._hear(self.case, tag, attributes)
+            self._read_element(self.case, tag, attributes)
 
     def text(self, data: str) -> None:
         """What elements hold does not decide."""
@@ -94,7 +94,7 @@ class _Report:
         )
         self.case = _Case(attributes.get("name", ""), skipped, may_fail, should_fail)
 
-    def _hear(self, case: _Case, tag: str, attributes: Mapping[str, str]) -> None:
+    def _read_element(self, case: _Case, tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "Exception":
             case.threw = True
             if attributes.get("crash") == "true":

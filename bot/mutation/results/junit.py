@@ -28,7 +28,7 @@ _SIGNAL = re.compile(r"\s*(?:FAILED:\s+\{[^}\n]*\}\s+)?SIG[A-Z]+ - ")
 """What doctest and Catch2 write when a signal ends the program: its report ends there, well-formed."""
 _TOLERATED = "TEST_CASE tagged with !mayfail"
 """What Catch2 writes for a case that may or should fail: its assertions do not make the run fail."""
-_TOLD = 500
+_FAILURE_CHARACTERS = 500
 """How much of a failure's text is looked at."""
 
 
@@ -96,8 +96,8 @@ class _Report:
             self._open[-1].tolerated = attributes.get("message") == _TOLERATED
 
     def text(self, data: str) -> None:
-        if self._failure is not None and len(self._failure) < _TOLD:
-            self._failure.append(data[:_TOLD])
+        if self._failure is not None and len(self._failure) < _FAILURE_CHARACTERS:
+            self._failure.append(data[:_FAILURE_CHARACTERS])
 
     def end(self, tag: str) -> None:
         if tag in _SUITES:

@@ -57,10 +57,10 @@ def read_markup(data: bytes, listener: Listener, *, printed: bool = False) -> bo
         text = text[max(0, text.find("<?xml")) :]
     if _DOCUMENT_TYPE.match(text):
         _refuse_document_type()
-    return _tell(_well_formed(text).encode(), listener, printed)
+    return _parse(_well_formed(text).encode(), listener, printed)
 
 
-def _tell(document: bytes, listener: Listener, printed: bool) -> bool:
+def _parse(document: bytes, listener: Listener, printed: bool) -> bool:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refuse_document_type

@@ -67,7 +67,7 @@ def begun_cases(text: str) -> list[Begun]:
     for start, stop in zip_longest(starts, stops):
         printed = text[start.end() : _end_of_run(text, start.end()) if stop is None else stop]
         begun = _begun(start, printed)
-        if cases and _tells_again(cases[-1], begun):
+        if cases and _continues(cases[-1], begun):
             begun = Begun(begun.name, cases.pop().statuses + begun.statuses, begun.is_fixture, begun.end)
         cases.append(begun)
     return cases
@@ -152,7 +152,7 @@ def _word_behind(line: str) -> str:
     return next((word for word in _WORDS if line.endswith(word)), "")
 
 
-def _tells_again(before: Begun, begun: Begun) -> bool:
+def _continues(before: Begun, begun: Begun) -> bool:
     """Whether a line tells more of the case before it: its subtests had no word of their own, or it failed twice."""
     if before.name != begun.name:
         return False

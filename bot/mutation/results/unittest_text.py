@@ -73,14 +73,14 @@ def _cut_short(begun: Sequence[Begun], headings: dict[str, bool]) -> SuiteResult
     for case in begun:
         if case.statuses or case is not begun[-1]:
             # Before 3.11 a case whose subtests failed has no word of its own.
-            colour = Colour.RED if case.name in headings else _told(case) or Colour.RED
+            colour = Colour.RED if case.name in headings else _colour_of(case) or Colour.RED
             threw = "ERROR" in case.statuses and colour is Colour.RED
             cases.append(CaseResult(case.name, colour, threw))
     running = begun[-1].name if begun and not begun[-1].statuses else None
     return SuiteResult(tuple(cases), running=running, complete=False)
 
 
-def _told(case: Begun) -> Colour | None:
+def _colour_of(case: Begun) -> Colour | None:
     """The colour by the words of the run alone; None where there are none."""
     if not case.statuses:
         return None

@@ -21,21 +21,21 @@ class Status:
 
     def ended(self, wait_status: int) -> None:
         """The command's own process ended, with this status as wait(2) gives it."""
-        self._say(ENDED, str(wait_status))
+        self._write(ENDED, str(wait_status))
 
     def failed(self, error: OSError) -> None:
         """The command was not started."""
-        self._say(FAILED, error.strerror or str(error))
+        self._write(FAILED, error.strerror or str(error))
 
     def left(self, count: int) -> None:
         """So many processes live on."""
-        self._say(LEFT, str(count))
+        self._write(LEFT, str(count))
 
     def gap(self, what: str) -> None:
         """Something that the means of isolation leave open here."""
-        self._say(GAP, what)
+        self._write(GAP, what)
 
-    def _say(self, word: bytes, rest: str) -> None:
+    def _write(self, word: bytes, rest: str) -> None:
         line = word + b" " + rest.encode("utf-8", "replace").replace(b"\n", b" ") + b"\n"
         with suppress(BrokenPipeError):  # the caller is gone
             os.write(self.descriptor, line)

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.mutation.reporting.live import Live, Plain
+from bot.mutation.reporting.live import LiveProgress, PlainProgress
 from checkers.output.escaping import display_width
 from tests.bot.mutation.reporting.samples import CONTROL, DETECTED, HOSTILE
 from tests.support.processes import soon
 
 
-def _drawn(capfd: pytest.CaptureFixture[str], live: Live) -> str:
+def _drawn(capfd: pytest.CaptureFixture[str], live: LiveProgress) -> str:
     """What is drawn once all has been told, and what takes it away."""
     capfd.readouterr()
     shown: list[str] = []
@@ -23,7 +23,7 @@ def _drawn(capfd: pytest.CaptureFixture[str], live: Live) -> str:
 
 
 def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> None:
-    live = Live()
+    live = LiveProgress()
     live.table("seam.yml", ["M1", "M2", "M3"])
     live.phase("control seam", "build")
     live.control(CONTROL)
@@ -38,11 +38,11 @@ def test_rows_are_drawn_with_what_is_left(capfd: pytest.CaptureFixture[str]) -> 
 
 
 def test_rows_that_nobody_counted_are_not_said_to_be_none(capfd: pytest.CaptureFixture[str]) -> None:
-    plain = Plain()
+    plain = PlainProgress()
     plain.table("unit", ())
     plain.row(DETECTED)
     assert capfd.readouterr().err.startswith("unit\n")
-    live = Live()
+    live = LiveProgress()
     live.table("unit", ())
     live.row(DETECTED)
     live.phase("unit at 0123abcde", "run")
@@ -50,7 +50,7 @@ def test_rows_that_nobody_counted_are_not_said_to_be_none(capfd: pytest.CaptureF
 
 
 def test_what_is_counted_has_its_name(capfd: pytest.CaptureFixture[str]) -> None:
-    plain = Plain()
+    plain = PlainProgress()
     plain.table("unit", ["a", "b"], "case")
     plain.row(DETECTED)
     assert capfd.readouterr().err.startswith("unit   2 cases\n")
@@ -58,18 +58,18 @@ def test_what_is_counted_has_its_name(capfd: pytest.CaptureFixture[str]) -> None
 
 def test_rows_stand_below_each_other(capfd: pytest.CaptureFixture[str]) -> None:
     names = ["M1", "a longer name", "表"]
-    for listener in (Plain(), Live()):
+    for listener in (PlainProgress(), LiveProgress()):
         listener.table("seam.yml", names)
         for name in names:
             listener.row(replace(DETECTED, id=name))
-        shown = _drawn(capfd, listener) if isinstance(listener, Live) else capfd.readouterr().err
+        shown = _drawn(capfd, listener) if isinstance(listener, LiveProgress) else capfd.readouterr().err
         rows = [line for line in shown.splitlines() if "  detected  " in line]
         assert len(rows) == 3
         assert len({display_width(line.partition("  detected  ")[0]) for line in rows}) == 1
 
 
 def test_all_lines_are_taken_away(capfd: pytest.CaptureFixture[str]) -> None:
-    live = Live()
+    live = LiveProgress()
     live.table("seam.yml", ["M1"])
     live.phase("M1", "run")
     shown = _drawn(capfd, live)
@@ -77,7 +77,7 @@ def test_all_lines_are_taken_away(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_name_cannot_leave_its_line(capfd: pytest.CaptureFixture[str]) -> None:
-    live = Live()
+    live = LiveProgress()
     live.table("".join(HOSTILE), HOSTILE)
     for name in HOSTILE:
         live.phase(name, "run")
