@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     """Puts other words into a text."""
 
 _SHOWN = 120
-_SHORT_HASH, _GITHUB_HASH = 9, 7
+_SHORT_HASH, _GITHUB_HASH, _REVISION_HASH = 9, 7, 12
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -61,6 +61,11 @@ def _whole(word: str) -> str:
 def short_hash(commit: str) -> str:
     """As many digits of a commit as people are shown on a terminal."""
     return commit[:_SHORT_HASH]
+
+
+def revision_hash(commit: str) -> str:
+    """As many digits of a commit as are handed back to git, in a command or before a path: still its own in a year."""
+    return commit[:_REVISION_HASH]
 
 
 def github_hash(commit: str) -> str:

@@ -11,7 +11,7 @@ from checkers.issue_index.index import Index, Reader
 from checkers.issue_index.merges import merged
 from checkers.issue_index.rules import CHECK, finding
 from checkers.model import SubjectKind, Verdict, skipped, verdict
-from checkers.wording import counted
+from checkers.wording import counted, revision_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from checkers.policy.sections import IssueIndex, Policy
     from checkers.repo.types import Snapshot
     from checkers.subject import Subject
-
-_SHORT = 12
 
 
 def judge(subject: Subject, policy: Policy) -> Verdict:
@@ -40,7 +38,7 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
     findings = [
         *_differences(subject, base, head, comparison, section),
         *(found for commit in merges for found in merged(commit, reader, section)),
-        *_forge_conflict(subject, policy, section, touched=base is not head),
+        *_forge_conflict(subject, section, touched=base is not head),
     ]
     if subject.kind is SubjectKind.COMMIT:
         findings = [found._replace(commit=found.commit or subject.head_sha) for found in findings]
@@ -92,12 +90,11 @@ def _by_itself(index: Index | None, section: IssueIndex) -> Iterator[Finding]:
         yield from duplicates(index, section)
 
 
-def _forge_conflict(subject: Subject, policy: Policy, section: IssueIndex, *, touched: bool) -> Iterator[Finding]:
+def _forge_conflict(subject: Subject, section: IssueIndex, *, touched: bool) -> Iterator[Finding]:
     if not touched or subject.kind is not SubjectKind.RANGE or subject.history is None:
         return
     if subject.history.forge_conflicts(section.path):
-        onto = policy.base_ref if subject.work_tree is not None and policy.base_ref else (subject.base_sha or "BASE")
-        onto = onto[:_SHORT] if onto == subject.base_sha else onto
+        onto = revision_hash(subject.base_sha or "BASE")
         message = f"merging this into the base without the union driver conflicts in {section.path}, as the forge will"
         help = f"print the index that merges with check-issue-index --repair --onto {onto}, merge the base, commit that"
         yield finding("forge-conflict", message, path=section.path, site=section.path, help=help)

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.errors import PolicyError
 from checkers.policy.build import PRESET_PREFIX
 from checkers.policy.load import DEFAULT_PRESET, parse_policy, preset_policy
+from checkers.wording import revision_hash
 
 if TYPE_CHECKING:
     from checkers.policy.sections import Policy
     from checkers.repo.types import Entry, Snapshot
 
 POLICY_FILE = ".redfirst.yml"
-_SHORT = 12
-"""Digits of a commit in a name that people may hand back to git."""
 
 _PRESET_HELD = (
     f"the preset {DEFAULT_PRESET} decided, and the file counts from the next change on "
@@ -40,7 +39,7 @@ class Side(NamedTuple):
     @classmethod
     def at(cls, snapshot: Snapshot, what: str, sha: str | None) -> Side:
         """The side at the commit of a full hash, if there is one; `what` says what it is, such as `merge base`."""
-        revision = sha[:_SHORT] if sha else None
+        revision = revision_hash(sha) if sha else None
         return cls(snapshot, f"{what} {revision}" if revision else what, revision)
 
     @property

@@ -245,9 +245,9 @@ def test_the_forges_conflict_is_a_warning_that_names_the_repair() -> None:
     verdict = over(index(1), index(1, 2), conflicts=True)
     assert places(verdict) == [("(forge-conflict)", 0)]
     assert verdict.status is Status.PASS
-    assert f"--repair --onto {'b' * 12}" in verdict.findings[0].help
     bare = over(index(1), index(1, 2), conflicts=True, on_disk=index(1, 2))
-    assert "--repair --onto origin/main" in bare.findings[0].help
+    for found in (*verdict.findings, *bare.findings):
+        assert f"--repair --onto {'b' * 12}, " in found.help, "the policy's base may be another one than was judged"
 
 
 @pytest.mark.parametrize(
