@@ -21,6 +21,12 @@ def suites_of(row: Mutation) -> tuple[str, ...]:
     return (row.suite, *row.expect.green_suites)
 
 
+def most_workspaces(rows: Iterable[Mutation]) -> int:
+    """How many workspaces have something to do at the same time; further ones would only run controls."""
+    counts = Counter(suites_of(row) for row in rows)
+    return sum(max(1, count - _RUNS_OF_A_CONTROL + 1) for count in counts.values())
+
+
 class Schedule:
     """The rows and suites that wait, given out to several threads; every row is given out once."""
 

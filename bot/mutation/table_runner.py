@@ -15,7 +15,7 @@ from bot.mutation.names import quoted
 from bot.mutation.progress import NoProgress, Progress
 from bot.mutation.report import ControlResult, Moment, RowResult, TableOutcome, TableResult
 from bot.mutation.rows import control_result, run_row
-from bot.mutation.scheduling import Schedule, suites_of
+from bot.mutation.scheduling import Schedule, most_workspaces, suites_of
 from bot.mutation.suite_runner import SuiteRunner, control_limits, limits_after
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class _TableRun:
 
     def go(self) -> None:
         """Run everything, in this thread where one workspace is enough."""
-        workers = min(self._context.jobs, len(self._rows))
+        workers = min(self._context.jobs, most_workspaces(self._rows))
         if workers == 1:
             self._work()
             return

@@ -56,6 +56,7 @@ class MemoryWorkspace:
     suite: Callable[[MemoryWorkspace, Sequence[str]], bytes] = guarded
     files: dict[str, bytes | None] = field(default_factory=lambda: {GUARD: INTACT})
     commands: list[str] = field(default_factory=list)
+    is_made: bool = False
     refuses: Callable[[str, bytes | None], bool] = lambda path, data: False
 
     def read(self, path: str) -> bytes | None:
@@ -87,6 +88,7 @@ class MemoryWorkspace:
 
     @contextmanager
     def entered(self) -> Iterator[Workspace]:
+        self.is_made = True
         yield self.typed
 
 

@@ -191,6 +191,12 @@ def test_a_control_runs_only_in_workspaces_that_judge_rows_of_its_suite() -> Non
     assert sorted(workspace.commands for workspace in workspaces) == [["other"] * 4, ["unit"] * 4]
 
 
+def test_a_workspace_with_nothing_to_judge_is_not_made() -> None:
+    workspaces = [MemoryWorkspace(), MemoryWorkspace()]
+    assert judged_in(workspaces, CAPACITY, DOUBLE).outcome is TableOutcome.PASS
+    assert [workspace.is_made for workspace in workspaces] == [True, False]
+
+
 def test_a_control_that_is_red_in_one_workspace_makes_the_table_void() -> None:
     suite = InStep()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bot.mutation.model import Mutation
-from bot.mutation.scheduling import Schedule, Worker
+from bot.mutation.scheduling import Schedule, Worker, most_workspaces
 from tests.bot.mutation.memory_workspace import CAPACITY
 
 
@@ -77,3 +79,17 @@ def test_every_row_is_judged_once_however_the_workspaces_take_turns() -> None:
             else:
                 taken.append(row.id)
     assert sorted(taken) == sorted(row.id for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "most"),
+    [
+        (_rows("a", 1), 1),
+        (_rows("a", 2), 1),
+        (_rows("a", 3), 2),
+        ([*_rows("a", 2), *_rows("b", 1)], 2),
+        ([*_rows("a", 1), *_rows("a", 1, green=("b",))], 2),
+    ],
+)
+def test_no_more_workspaces_are_made_than_have_something_to_judge(rows: list[Mutation], most: int) -> None:
+    assert most_workspaces(rows) == most
