@@ -46,7 +46,7 @@ def parts(triage: TriageReport, urls: Urls) -> Iterator[Part]:
     """Notes, then a table of the checks, red ones first, then for each the texts that decided."""
     checks = [check for state in ORDER for check in triage.checks if check.state is state]
     notes = [Row(f"\n_{prose(note, _LONGEST)}_\n") for note in triage.notes]
-    yield Part(notes if checks else [Row("\n_No check has run on this head._\n"), *notes])
+    yield Part(notes if checks else [Row("\n_No other check has run on this head._\n"), *notes])
     yield Part([Row(_row(check, urls), _PASSED_RANK * (check.state is CheckState.PASSED)) for check in checks], _HEAD)
     for check in checks:
         if check.head_text or check.baseline_text or check.inherited_text:

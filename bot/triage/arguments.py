@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.options import add_account, add_pull_request
+from bot.options import add_account, add_pull_request, number_of
 from checkers.parser import Parser
 
 if TYPE_CHECKING:
@@ -29,10 +29,11 @@ class TriageFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TriageOptions:
-    """One command line. `repository` is `OWNER/NAME`."""
+    """One command line. `repository` is `OWNER/NAME`; `judge_run` is the id of the run that judges, if one does."""
 
     repository: str
     pull_request: int
+    judge_run: int | None = None
     format: TriageFormat = TriageFormat.TEXT
     output: Path | None = None
     fail_on_skip: bool = False
@@ -47,6 +48,8 @@ def parse_triage(argv: Sequence[str]) -> TriageOptions:
     parser = Parser(prog="redfirst triage", description=about, examples=EXAMPLES)
     add = parser.add_argument
     add_pull_request(add)
+    left_out = "leave out the workflow of this run, of which a verdict tells"
+    add("--judge-run", metavar="ID", type=number_of("--judge-run"), help=left_out)
     add("--format", choices=[form.value for form in TriageFormat], default="text", help="default: text")
     parser.add_shared("--output")
     add(

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 def triage(options: TriageOptions) -> int:
     """Read, decide, write. Raises RedfirstError where the forge does not answer."""
     client, _ = sign_in(os.environ, options.app_id, options.app_key).client(options.repository)
-    report = triaged(Runs(client, options.repository), options.repository, options.pull_request)
+    report = triaged(Runs(client, options.repository), options.repository, options.pull_request, options.judge_run)
     deliver(_written(report, options), options.output, Format(options.format.value))
     return exit_code(report, fail_on_skip=options.fail_on_skip)
 
 
-def triaged(forge: Forge, repository: str, number: int) -> TriageReport:
-    """All check runs of a pull request's head, decided."""
-    found = gather(forge, number)
+def triaged(forge: Forge, repository: str, number: int, judge: int | None = None) -> TriageReport:
+    """All check runs of a pull request's head, decided; without the workflow of the run `judge`."""
+    found = gather(forge, number, judge)
     checks = reporting.ordered([decide(check) for check in found.checks])
     return TriageReport(
         repository=repository,

@@ -32,10 +32,13 @@ class Gathered:
     notes: tuple[str, ...] = ()
 
 
-def gather(forge: Forge, number: int) -> Gathered:
-    """Read all that a decision needs, and no more. Raises RedfirstError where the forge does not answer."""
+def gather(forge: Forge, number: int, judge: int | None = None) -> Gathered:
+    """Read all that a decision needs, and no more. Raises RedfirstError where the forge does not answer.
+
+    `judge` is the id of a run whose workflow is left out.
+    """
     pull = forge.pull_request(number)
-    return _Gathering(forge, pull, Logs(forge)).gathered()
+    return _Gathering(forge, pull, Logs(forge), judge).gathered()
 
 
 @dataclass(slots=True)
@@ -45,18 +48,21 @@ class _Gathering:
     forge: Forge
     pull: PullRequest
     logs: Logs
+    judge: int | None
     _notes: list[str] = field(default_factory=list)
 
     def gathered(self) -> Gathered:
         """Every check run of the head; of several runs of a workflow for one event the newest counts."""
         checks = self.forge.check_runs(self.pull.head)
         runs = sorted(self.forge.runs_of(self.pull.head), key=lambda run: run.id)
-        newest = list({(run.workflow, run.event): run for run in runs}.values())
+        judges = {run.workflow for run in runs if run.id == self.judge}
+        of_others = [run for run in runs if run.workflow not in judges]
+        newest = list({(run.workflow, run.event): run for run in of_others}.values())
         if len(newest) > _MOST_RUNS:
             self._notes.append(f"the jobs of {len(newest) - _MOST_RUNS} of {len(newest)} workflow runs were not read")
         jobs = {run: self.forge.jobs_of(run.id) for run in newest[:_MOST_RUNS]}
-        older = {run.id for run in runs} - {run.id for run in newest}
-        others = [check for check in checks if check.run not in older]
+        left_out = {run.id for run in runs} - {run.id for run in newest}
+        others = [check for check in checks if check.run not in left_out]
         facts = [*self._of_checks(others, jobs), *self._of_runs(jobs), *self._not_started(runs)]
         return Gathered(self.pull, tuple(facts), (*self._notes, *self.logs.notes))
 

@@ -34,6 +34,13 @@ def run(*words: str) -> int:
     return main(["triage", "--repo", "acme/engine", "--pr", str(NUMBER), *words])
 
 
+def test_the_run_that_judges_is_named(forge: Forge, capsys: pytest.CaptureFixture[str]) -> None:
+    judge = forge.world.run(HEAD, workflow=62, workflow_name="redfirst")
+    forge.world.job(judge, "judge / verdict", log=log("gtest-base"), conclusion="failure")
+    assert run("--judge-run", str(judge.id)) == 0
+    assert "judge / verdict" not in capsys.readouterr().out
+
+
 def test_what_is_inherited_is_no_failure(forge: Forge, capsys: pytest.CaptureFixture[str]) -> None:
     on_main(forge.world, "unit", log("gtest-base"))
     on_head(forge.world, "unit", log("gtest-moved"))
@@ -136,6 +143,7 @@ def test_the_options_are_read() -> None:
         ["--repo", "a/b", "--pr", "\u0661"],
         ["--repo", "a/b", "--pr", "1" * 40],
         ["--repo", "a/b", "--pr", "1", "--format", "sarif"],
+        ["--repo", "a/b", "--pr", "1", "--judge-run", "0"],
     ],
 )
 def test_wrong_words_are_refused(words: list[str]) -> None:

@@ -127,6 +127,7 @@ def test_no_check_runs_are_told() -> None:
     assert summary(empty) == "no check runs"
     assert "no check runs" in as_text(empty)
     assert "|---|" not in as_markdown(empty)
+    assert "_No other check has run on this head._" in as_markdown(empty)
 
 
 @pytest.mark.parametrize("text", strings())

@@ -469,6 +469,25 @@ def test_the_own_check_run_is_left_out_and_a_job_of_its_name_is_not() -> None:
     assert [(check.name, check.state) for check in checks] == [("ci / redfirst", CheckState.CAUSED)]
 
 
+def test_the_judges_own_workflow_is_left_out_for_the_verdict_tells_of_it() -> None:
+    made = world()
+    on_head(made, "unit", PASSED, GREEN)
+    judge = [made.run(HEAD, workflow=62, workflow_name="redfirst") for _ in range(2)]
+    for run in judge:
+        made.job(run, "judge / verdict", log=BASE, conclusion=RED)
+    assert [check.name for check in report_of(made).checks] == ["redfirst / judge / verdict", "ci / unit"]
+    for run in judge:
+        assert [check.name for check in report_of(made, judge=run.id).checks] == ["ci / unit"]
+
+
+def test_where_the_judge_alone_ran_no_workflow_is_said_not_to_have_started() -> None:
+    made = world()
+    judge = made.run(HEAD, workflow=62, workflow_name="redfirst")
+    made.job(judge, "judge / verdict", log=BASE, conclusion=RED)
+    report = report_of(made, judge=judge.id)
+    assert (report.checks, report.notes) == ((), ())
+
+
 def test_of_two_runs_of_a_workflow_at_one_head_the_newer_counts() -> None:
     made = world()
     on_main(made, "unit", PASSED, GREEN)

@@ -106,9 +106,9 @@ def annotate(made: World, job: Job, message: str = "Process completed with exit 
     check.annotations.append({**place, "annotation_level": "failure", "message": message})
 
 
-def report_of(made: World, **limits: Any) -> TriageReport:
+def report_of(made: World, judge: int | None = None, **limits: Any) -> TriageReport:
     """The triage of the pull request."""
-    return triaged(Runs(Direct(made), "acme/engine", **limits), "acme/engine", NUMBER)  # type: ignore[arg-type]
+    return triaged(Runs(Direct(made), "acme/engine", **limits), "acme/engine", NUMBER, judge)  # type: ignore[arg-type]
 
 
 def only(made: World, **limits: Any) -> CheckTriage:
