@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from bot.verdict import json
+from bot.verdict.shortening import document
 from checkers.delivery import deliver, terminal, write_whole
 from checkers.errors import UsageError, reason_of
 from checkers.output.formats import Format, render
@@ -31,10 +32,7 @@ def deliver_verdict(verdict: PullRequestVerdict, options: VerdictOptions) -> Non
 
 def _write(verdict: PullRequestVerdict, folder: Path) -> None:
     """The document for programs comes last: where it is, the verdict is whole."""
-    data = json.render(verdict).encode("ascii")
-    if len(data) > json.MOST_BYTES:
-        limit = f"{json.MOST_BYTES // 1024 // 1024} MiB"
-        raise UsageError(f"the verdict is larger than {limit}, which nobody reads; judge fewer commits or name a CHECK")
+    data = document(verdict)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
