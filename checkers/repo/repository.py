@@ -20,7 +20,7 @@ from checkers.repo.types import Change, Commit, Snapshot
 from checkers.repo.work_tree import WorkTreeSnapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from tempfile import TemporaryDirectory
     from types import TracebackType
 
@@ -99,12 +99,12 @@ class Repository:
         """The commit of HEAD when it was first asked for, whatever happens meanwhile; None where there is none yet."""
         return self._head
 
-    def work_tree(self) -> Snapshot:
-        """Tracked files as they lie on disk, and untracked ones that are not ignored."""
+    def work_tree(self, also: Iterable[str] = ()) -> Snapshot:
+        """Tracked files as they lie on disk, and untracked ones that are not ignored or stand in `also`."""
         if self.root is None:
             raise RepositoryError("this repository has no work tree here; judge a commit or a range of it")
         self._refuse_damaged_index()
-        return WorkTreeSnapshot(self._listing_git, self.root, self._objects)
+        return WorkTreeSnapshot(self._listing_git, self.root, self._objects, also)
 
     def index(self) -> Snapshot:
         """The index, or the one that `GIT_INDEX_FILE` names."""

@@ -26,13 +26,14 @@ class WorkTreeSnapshot:
 
     A tracked file that is absent by a sparse checkout is read from the index; a tracked path that is not there
     otherwise is absent. A path with an unsettled merge has the content that lies on disk. An entry has an oid only
-    where its content comes from the index.
+    where its content comes from the index. The paths in `also` are there though git ignores them.
     """
 
-    def __init__(self, git: Git, root: Path, objects: ObjectReader) -> None:
+    def __init__(self, git: Git, root: Path, objects: ObjectReader, also: Iterable[str] = ()) -> None:
         self._git = git
         self._root = os.fsencode(root)
         self._objects = objects
+        self._also = frozenset(also)
         self._entries: Mapping[str, Entry] | None = None
         self._asked: dict[str, Entry | None] = {}
 
@@ -68,7 +69,8 @@ class WorkTreeSnapshot:
         options = ("-z", "-t", "--stage", "--cached", "--others", "--exclude-standard")
         listing = self._git.output("ls-files", *options, "--", *paths)
         folders: dict[bytes, bool] = {b"": True}
-        found = (self._entry(line, folders) for line in listing.split(b"\0") if line)
+        found = [self._entry(line, folders) for line in listing.split(b"\0") if line]
+        found += [self._on_disk(bytes_of(path), folders) for path in self._also if path in paths or not paths]
         return {entry.path: entry for entry in sorted(filter(None, found), key=lambda entry: entry.path)}
 
     def _entry(self, line: bytes, folders: dict[bytes, bool]) -> Entry | None:

@@ -241,3 +241,17 @@ def test_a_huge_file_is_read_whole(build: RepoBuilder, opened: Open) -> None:
     assert opened(build).work_tree().read("big") == data
     assert opened(build).tree(sha).read("big") == data
     assert opened(build).index().read("big") == data
+
+
+def test_a_path_that_is_asked_for_counts_though_git_ignores_it(build: RepoBuilder, opened: Open) -> None:
+    build.commit("one", {".gitignore": ".named\n.other\n.folder\n", "f": "1"})
+    build.write({".named": "1", ".other": "1", ".folder/g": "1"})
+    repository = opened(build)
+    for tree in (repository.work_tree(also=(".named", ".folder", ".absent")) for _ in range(2)):
+        assert tree.get(".other") is None
+        assert tree.read(".named") == b"1"
+        assert list(tree.entries()) == [".gitignore", ".named", "f"]
+        assert tree.get(".named") == Entry(".named", FileKind.FILE, None)
+    listed = repository.work_tree(also=(".named",))
+    assert ".named" in listed.entries()
+    assert ".named" not in repository.work_tree().entries()
