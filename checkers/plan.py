@@ -95,7 +95,7 @@ def bare_plan(checkers: Sequence[Checker], subjects: Subjects, policies: Policie
     tasks = [
         _change_task(checker, subjects, of_range, pinned)
         if checker.judges_changes
-        else Task(checker, SubjectKind.TREE, on_disk, subjects.tree)
+        else Task(checker, SubjectKind.TREE, on_disk, partial(subjects.tree, pinned.ends))
         for checker in checkers
     ]
     only_changes = all(checker.judges_changes for checker in checkers)

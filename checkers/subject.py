@@ -59,7 +59,8 @@ class Subject(NamedTuple):
     TREE: `head` is the work tree. STAGED: `head` is the index, `base` is HEAD's tree. COMMIT: `head` is the commit's
     tree, `base` its first parent's, `commits` holds the commit. RANGE: `head` is head's tree, `base` the merge base's,
     `commits` every commit between, oldest first, merges too. MESSAGE: only `message` is set.
-    `change` goes from `base` to `head` and is None for a tree. `work_tree` is set where files on disk are judged beside
+    `change` goes from `base` to `head` and is None for a tree; `earlier` is one that a tree is told apart from in words
+    alone, `earlier_sha` its commit. `work_tree` is set where files on disk are judged beside
     a range (a bare run).
     """
 
@@ -74,6 +75,8 @@ class Subject(NamedTuple):
     message: Message | None = None
     history: History | None = None
     work_tree: Snapshot | None = None
+    earlier: Snapshot | None = None
+    earlier_sha: str | None = None
     filled: bool = False
     """True where no message of the subject may carry the template's placeholder."""
     sources: Sources = _UNSHARED

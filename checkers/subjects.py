@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import UsageError
 from checkers.model import SubjectKind
+from checkers.policy.select import POLICY_FILE
 from checkers.repo.types import compare
 from checkers.source.cache import Sources
 from checkers.subject import Subject
@@ -50,9 +51,9 @@ class Subjects:
 
     @cached_property
     def work_tree(self) -> Snapshot:
-        """The files on disk. Raises UsageError where there are none."""
+        """The files on disk, with the policy that lies there. Raises UsageError where there are none."""
         self.refuse_bare()
-        return self.repository.work_tree()
+        return self.repository.work_tree(also=(POLICY_FILE,))
 
     def refuse_bare(self) -> None:
         """Raise UsageError where there is no work tree, so that the user has to name what is judged."""
@@ -68,9 +69,18 @@ class Subjects:
     def _staged(self) -> Change:
         return self.repository.staged()
 
-    def tree(self) -> Subject:
-        """The work tree."""
-        return Subject(SubjectKind.TREE, head=self.work_tree, head_sha=self.repository.head(), sources=self.sources)
+    def tree(self, ends: Range | None = None) -> Subject:
+        """The work tree; what is new in it is told from the merge base of a range, or from HEAD."""
+        head = self.repository.head()
+        earlier = ends.merge_base if ends else head
+        return Subject(
+            SubjectKind.TREE,
+            head=self.work_tree,
+            head_sha=head,
+            earlier=self.repository.tree(earlier) if earlier else None,
+            earlier_sha=earlier,
+            sources=self.sources,
+        )
 
     def staged(self) -> Subject:
         """The index against HEAD, which counts as the empty tree while it is unborn."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage import findings
 from checkers.model import Severity, SubjectKind
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ class Bucket(NamedTuple):
 
     `count` is the whole count, None where only the difference is judged. `at_base` and `at_head` are the numbers of
     the two baselines, None where one has none; a bucket that the base's policy does not know has none at base.
-    `sites` are those of the whole count.
+    `sites` are those of the whole count, `newer` those that a tree has and an earlier one has not.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Bucket(NamedTuple):
     new: Sequence[Placed] = ()
     gone: Sequence[Placed] = ()
     sites: Sequence[Placed] = ()
+    newer: Sequence[Placed] = ()
 
     @property
     def gain(self) -> int:
@@ -52,6 +54,7 @@ class Ratchet(NamedTuple):
     origins: Origins
     baseline: str
     commit: str | None = None
+    earlier: str | None = None
 
     def judge(self, bucket: Bucket) -> Iterator[Finding]:
         """All that is wrong with a bucket."""
@@ -84,6 +87,8 @@ class Ratchet(NamedTuple):
             message = f"{message}; new are {findings.named(bucket.new)}"
         elif is_inherited:
             message = f"{message}, as in the base: this change adds none"
+        elif bucket.newer and self.earlier:
+            message = f"{message}; new since {short_hash(self.earlier)} are {findings.named(bucket.newer)}"
         else:
             message = f"{message}; {findings.places(bucket.sites)}"
         yield findings.above(bucket.place, message, blamed=not is_inherited, commit=self.commit, marker=self.marker)

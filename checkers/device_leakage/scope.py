@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from checkers.device_leakage.baseline import Baseline, read_baseline
 from checkers.device_leakage.counting import Count, Counting
 from checkers.device_leakage.difference import Difference, Placed, difference
+from checkers.errors import MissingObjectError
 from checkers.model import SubjectKind
 
 if TYPE_CHECKING:
@@ -92,6 +93,18 @@ class Scope:
         for path, site in self.whole.sites():
             placed.setdefault(site.bucket, []).append(Placed(path, site))
         return placed
+
+    @cached_property
+    def newer(self) -> Mapping[str, Sequence[Placed]]:
+        """What counts in a tree and not in the earlier one, by bucket; nothing where git lacks that one's files."""
+        earlier = self.subject.earlier
+        if earlier is None:
+            return {}
+        try:
+            files = self.counting.read(earlier, self.counting.selected(earlier), once=True)
+        except MissingObjectError:
+            return {}
+        return difference(self.counting.count(files), self.head).new
 
     @cached_property
     def difference(self) -> Difference:

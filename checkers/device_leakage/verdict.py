@@ -101,6 +101,7 @@ def _of_buckets(scope: Scope) -> Iterator[Finding]:
         Origins(subject.commits, scope.counting),
         scope.baseline_path,
         subject.head_sha if subject.kind is SubjectKind.COMMIT else None,
+        subject.earlier_sha,
     )
     for bucket in scope.section.buckets:
         yield from ratchet.judge(_bucket(scope, bucket.name))
@@ -116,7 +117,9 @@ def _bucket(scope: Scope, name: str) -> Bucket:
         count = scope.whole.buckets[name] if is_first or is_lowered else None
     place = Bucketed(scope.baseline_path, scope.baseline, name)
     sites = scope.standing.get(name, ()) if count is not None else ()
-    return Bucket(name, place, count, at_base, at_head, new, gone, sites)
+    is_above = count is not None and at_head is not None and count > at_head
+    newer = scope.newer.get(name, ()) if is_above and scope.subject.kind is SubjectKind.TREE else ()
+    return Bucket(name, place, count, at_base, at_head, new, gone, sites, newer)
 
 
 def _of_allowances(scope: Scope) -> Iterator[Finding]:

@@ -59,6 +59,21 @@ def _statuses(report: dict[str, Any]) -> dict[str, str]:
     return {verdict["check"]: verdict["status"] for verdict in report["verdicts"]}
 
 
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_a_leak_is_named_where_it_came(repo: RepoBuilder, is_committed: bool) -> None:
+    repo.write({"src/vllm/leak.cpp": "\nauto device = kCUDA;\n"})
+    if is_committed:
+        repo.commit(GOOD)
+    said = f"kcuda 1 > 0, its baseline; new since {repo.git('rev-parse', 'main')[:9]} are src/vllm/leak.cpp:2:15"
+    assert said in _run(repo).out
+
+
+def test_a_leak_of_one_checker_s_run_is_named_against_head(repo: RepoBuilder) -> None:
+    repo.write({"src/vllm/leak.cpp": "\nauto device = kCUDA;\n"})
+    said = f"new since {repo.git('rev-parse', 'HEAD')[:9]} are src/vllm/leak.cpp:2:15"
+    assert said in call("check-device-leakage", cwd=repo.root).out
+
+
 def test_green_is_one_line_a_gate_and_the_banner(repo: RepoBuilder) -> None:
     outcome = _run(repo)
     lines = outcome.out.splitlines()

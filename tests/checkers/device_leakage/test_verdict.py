@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
 from checkers.device_leakage import judge
+from checkers.errors import MissingObjectError
 from checkers.model import Status, SubjectKind, Verdict
 from checkers.policy.globs import Globs
 from checkers.policy.sections import Policy
@@ -72,6 +73,45 @@ def test_a_place_that_does_not_count_is_not_named() -> None:
     told = over_tree({**files, **baseline()}).findings[0].message
     assert "src/b.cpp:1:5" in told
     assert "src/a.cpp" not in told
+
+
+BESIDE = {f"src/{name}.cpp": "auto a = kCUDA;\n" for name in "abcdefgh"}
+
+
+def over_tree_since(earlier: Tree, files: Tree) -> str:
+    """What is said first over a tree beside an earlier one."""
+    subject = Subject(
+        SubjectKind.TREE, MemorySnapshot(files), earlier=MemorySnapshot(earlier), earlier_sha="0123456789" * 4
+    )
+    return judge(subject, POLICY).findings[0].message
+
+
+def test_over_a_tree_those_places_are_named_that_are_new_since_an_earlier_one() -> None:
+    files = {**BESIDE, "src/z.cpp": "\nint z = kCUDA;\n", **baseline(kcuda=8)}
+    told = over_tree_since({**BESIDE, **baseline(kcuda=8)}, files)
+    assert told == "kcuda 9 > 8, its baseline; new since 012345678 are src/z.cpp:2:9"
+
+
+def test_a_place_that_only_moved_is_not_new() -> None:
+    files = {"src/y.cpp": "\nauto a = kCUDA;\n", **baseline()}
+    assert "; counted at src/y.cpp:2:10; " in over_tree_since({"src/a.cpp": "auto a = kCUDA;\n"}, files)
+
+
+def test_an_earlier_tree_decides_nothing() -> None:
+    subject = Subject(SubjectKind.TREE, MemorySnapshot({**BESIDE, **baseline(kcuda=8)}), earlier=MemorySnapshot({}))
+    assert judge(subject, POLICY).status is Status.PASS
+
+
+class Partial(MemorySnapshot):
+    """A tree whose files git has not got."""
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        raise MissingObjectError("this clone lacks it")
+
+
+def test_an_earlier_tree_that_git_lacks_is_done_without() -> None:
+    subject = Subject(SubjectKind.TREE, MemorySnapshot({**TWO, **baseline()}), earlier=Partial(ONE), earlier_sha="a")
+    assert "counted at src/a.cpp:1:10, src/b.cpp:2:10" in judge(subject, POLICY).findings[0].message
 
 
 @pytest.mark.parametrize("over", [over_range, staged])
