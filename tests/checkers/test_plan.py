@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checkers.arguments import Options, parse_check
-from checkers.errors import RangeUnavailable, RepositoryError, RevisionError, UsageError
+from checkers.errors import PolicyError, RangeUnavailable, RepositoryError, RevisionError, UsageError
 from checkers.judging import Policies
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.plan import Plan, pin, plan_of
@@ -238,6 +238,22 @@ def test_merging_is_judged_where_two_greens_can_be_red(repo: RepoBuilder) -> Non
             "device-leakage",
             "issue-index",
         }
+
+
+@pytest.mark.parametrize("words", [("attention-rung",), ("--message-file", "msg")])
+def test_a_policy_on_disk_counts_though_git_ignores_it(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = RepoBuilder(tmp_path / "other")
+    repo.commit("one\n", {"msg": "text\n", ".gitignore": ".*\n"})
+    repo.write({".redfirst.yml": "version: 1\nattention_rung: {window_lines: 9}\n"})
+    monkeypatch.chdir(repo.root)
+    with _planned(repo, *words) as plan:
+        assert plan.judging.info.source == ".redfirst.yml"
+    (repo.root / ".redfirst.yml").unlink()
+    (repo.root / ".redfirst.yml").symlink_to("msg")
+    with pytest.raises(PolicyError, match="is a link"), _planned(repo, *words):
+        pass
 
 
 def test_a_message_is_for_the_trailers(repo: RepoBuilder) -> None:
