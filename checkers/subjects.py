@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.errors import UsageError
 from checkers.model import SubjectKind
 from checkers.policy.select import POLICY_FILE
-from checkers.policy.select import POLICY_FILE
 from checkers.repo.types import compare
 from checkers.source.cache import Sources
 from checkers.subject import Subject
