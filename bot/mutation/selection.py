@@ -47,8 +47,9 @@ def tables_found(
     """The tables of the work tree that the policy's globs match. Raises UsageError where there must be one."""
     paths = [path for path, entry in tree.entries().items() if entry.is_regular and globs.match(path)]
     if not paths and not may_lack:
-        looked = ", ".join(globs.patterns) or "nothing"
-        raise UsageError(f"there is no mutation table here (the policy's mutation.tables is {looked}); name one")
+        looked = ", ".join(globs.patterns)
+        why = f"none matches the policy's mutation.tables, {looked}" if looked else "the policy has no mutation.tables"
+        raise UsageError(f"there is no mutation table here: {why}; name one")
     return tuple(_load(root / os.fsencode(path).decode("utf-8", "surrogateescape"), path, suites) for path in paths)
 
 

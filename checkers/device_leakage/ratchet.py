@@ -84,11 +84,11 @@ class Ratchet(NamedTuple):
         is_inherited = self.kind is not SubjectKind.TREE and not bucket.new and bucket.at_base is not None
         message = f"{self._measured(bucket)}, its baseline"
         if bucket.new:
-            message = f"{message}; new are {findings.named(bucket.new)}"
+            message = f"{message}; new: {findings.named(bucket.new)}"
         elif is_inherited:
             message = f"{message}, as in the base: this change adds none"
         elif bucket.newer and self.earlier:
-            message = f"{message}; new since {short_hash(self.earlier)} are {findings.named(bucket.newer)}"
+            message = f"{message}; new since {short_hash(self.earlier)}: {findings.named(bucket.newer)}"
         else:
             message = f"{message}; {findings.places(bucket.sites)}"
         yield findings.above(bucket.place, message, blamed=not is_inherited, commit=self.commit, marker=self.marker)

@@ -223,6 +223,7 @@ def test_a_policy_without_suites_is_told_where_they_belong(tmp_path: Path) -> No
     ("arguments", "suite", "words"),
     [
         ([], "nosuch", "nosuch is no suite of the policy; there are python, unit"),
+        ([], "pyhton", "pyhton is no suite of the policy; did you mean python?"),
         ([], None, "--suite"),
         (["--head", "nosuch"], "unit", "nosuch"),
         (["--repeat", "0"], "unit", "--repeat"),

@@ -64,13 +64,13 @@ def test_a_leak_is_named_where_it_came(repo: RepoBuilder, is_committed: bool) ->
     repo.write({"src/vllm/leak.cpp": "\nauto device = kCUDA;\n"})
     if is_committed:
         repo.commit(GOOD)
-    said = f"kcuda 1 > 0, its baseline; new since {repo.git('rev-parse', 'main')[:9]} are src/vllm/leak.cpp:2:15"
+    said = f"kcuda 1 > 0, its baseline; new since {repo.git('rev-parse', 'main')[:9]}: src/vllm/leak.cpp:2:15"
     assert said in _run(repo).out
 
 
 def test_a_leak_of_one_checker_s_run_is_named_against_head(repo: RepoBuilder) -> None:
     repo.write({"src/vllm/leak.cpp": "\nauto device = kCUDA;\n"})
-    said = f"new since {repo.git('rev-parse', 'HEAD')[:9]} are src/vllm/leak.cpp:2:15"
+    said = f"new since {repo.git('rev-parse', 'HEAD')[:9]}: src/vllm/leak.cpp:2:15"
     assert said in call("check-device-leakage", cwd=repo.root).out
 
 

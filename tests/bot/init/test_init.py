@@ -436,7 +436,7 @@ def test_the_report_waits_for_the_workflow_that_judges(repo: RepoBuilder) -> Non
 def test_a_first_mutation_table_is_found_where_it_is_said_to_belong(tmp_path: Path) -> None:
     repo = newcomer.build(tmp_path / "loom")
     init(repo)
-    assert "the policy's mutation.tables is tests/mutations/**/*.yml" in call("redfirst", "mutate", cwd=repo.root).err
+    assert "the policy's mutation.tables, tests/mutations/**/*.yml" in call("redfirst", "mutate", cwd=repo.root).err
     repo.write({"tests/mutations/a.yml": "mutations: []\n"})
     assert "tests/mutations/a.yml:1: mutations has 0 items" in call("redfirst", "mutate", cwd=repo.root).err
 

@@ -89,7 +89,7 @@ def over_tree_since(earlier: Tree, files: Tree) -> str:
 def test_over_a_tree_those_places_are_named_that_are_new_since_an_earlier_one() -> None:
     files = {**BESIDE, "src/z.cpp": "\nint z = kCUDA;\n", **baseline(kcuda=8)}
     told = over_tree_since({**BESIDE, **baseline(kcuda=8)}, files)
-    assert told == "kcuda 9 > 8, its baseline; new since 012345678 are src/z.cpp:2:9"
+    assert told == "kcuda 9 > 8, its baseline; new since 012345678: src/z.cpp:2:9"
 
 
 def test_a_place_that_only_moved_is_not_new() -> None:
