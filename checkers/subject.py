@@ -80,8 +80,3 @@ class Subject(NamedTuple):
     filled: bool = False
     """True where no message of the subject may carry the template's placeholder."""
     sources: Sources = _UNSHARED
-
-    @property
-    def is_blamed_by_difference(self) -> bool:
-        """True where only what the subject brings is its fault: a range, a commit and the index."""
-        return self.base is not None

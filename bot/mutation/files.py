@@ -7,9 +7,9 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.mutation.paths import check_edit_path
 from bot.mutation.slots import WorkspaceError
 from bot.plain_file import NotPlainError, plain_file
+from checkers.policy.paths import check_path as check_tree_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ class State:
 def check_path(path: str) -> str:
     """The path itself. Raises WorkspaceError where it leads out of the tree or into `.git`."""
     try:
-        check_edit_path(path)
+        check_tree_path(path)
     except ValueError as error:
         raise WorkspaceError(f"{path} is no file of the workspace: {error}") from None
     return path

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.mutation.paths import check_edit_path
 from checkers.policy.keys import SUITE_KEYS
 from checkers.policy.nodes import Kind, shown
+from checkers.policy.paths import check_path
 from checkers.policy.shapes import Choice, Fixed, Flag, Key, ListOf, Named, Number, OneOf, Text
 from checkers.policy.vocabulary import LINE, NAME, PATH
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from checkers.policy.shapes import Schema
 
 MAX_COUNT = 1_000_000
-EDIT_PATH = Text("a path within the repository, and not within .git", rule=check_edit_path)
-PYTHON_PATH = Text("a Python file within the repository", r".+\.py", rule=check_edit_path)
+EDIT_PATH = Text("a path within the repository, and not within .git", rule=check_path)
+PYTHON_PATH = Text("a Python file within the repository", r".+\.py", rule=check_path)
 ROW_ID = Text("a word without white space that does not begin with -", r"[^\s\x00-\x1f\x7f-][^\s\x00-\x1f\x7f]*")
 ANY_TEXT = Text("text", r"[\s\S]*")
 SOME_TEXT = Text("a text of one character or more", r"[\s\S]+")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 _DRIVE = re.compile(r"[A-Za-z]:")
+_GIT_FOLDERS = frozenset({".git", "git~1"})
+"""The folder's name, and what a file system with short names also calls it."""
 
 
 def check_path(text: str) -> None:
@@ -20,7 +22,7 @@ def check_path(text: str) -> None:
         raise ValueError("it leaves the repository")
     if "" in parts or "." in parts:
         raise ValueError("it has an empty name or . in it")
-    if parts[0].lower() == ".git":
+    if any(part.rstrip(". ").lower() in _GIT_FOLDERS for part in parts):
         raise ValueError("it lies in git's own folder")
 
 

@@ -115,10 +115,6 @@ class Repository:
         """A commit's tree."""
         return TreeSnapshot(self._trees, sha)
 
-    def empty_tree(self) -> Snapshot:
-        """The tree without a file."""
-        return TreeSnapshot(self._trees, self._trees.empty)
-
     def commit(self, sha: str) -> Commit:
         """One commit."""
         return self._log.commits([sha])[0]

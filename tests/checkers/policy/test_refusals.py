@@ -203,7 +203,7 @@ PATH_KEYS = [
     "path",
     [
         *("/etc/passwd", "../x", "a/../../x", "a/..", "''", "a//b", "./a", "a/./b", "'C:/x'", "C:x", "a\\b"),
-        *(".git/config", ".GIT", '"a\\nb"', "//a", "1", "null"),
+        *(".git/config", ".GIT", "a/.Git/config", "GIT~1/x", "'.git. /x'", '"a\\nb"', "//a", "1", "null"),
     ],
 )
 def test_a_path_stays_within_the_repository(key: str, path: str) -> None:

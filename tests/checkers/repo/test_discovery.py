@@ -77,8 +77,8 @@ def test_a_sha256_repository_is_read(tmp_path: Path, opened: Open) -> None:
     assert repository.resolve(sha[:12]) == sha
     assert repository.tree(sha).read("d/f") == b"2"
     assert list(repository.commit(sha).change.paths) == ["d/f"]
-    assert list(repository.empty_tree().entries()) == []
-    assert list(repository.diff(None, sha).paths) == ["d/f"]
+    whole = repository.diff(None, sha)
+    assert (list(whole.before.entries()), list(whole.paths)) == ([], ["d/f"])
 
 
 @pytest.mark.parametrize("start", ["missing", "file"])

@@ -191,7 +191,7 @@ def test_an_empty_index_and_an_empty_tree_hold_nothing(build: RepoBuilder, opene
     repository = opened(build)
     assert list(repository.tree(sha).entries()) == list(repository.index().entries()) == []
     assert list(repository.commit(sha).change.paths) == []
-    assert repository.empty_tree().get("f") is None
+    assert repository.diff(None, sha).before.get("f") is None
 
 
 def test_a_diff_takes_files_folders_and_kinds_apart(build: RepoBuilder, opened: Open) -> None:
