@@ -24,7 +24,8 @@ _HEAD = (
 
 LEAKAGE = frozenset({"device-leakage/no-baseline", "device-leakage/regression"})
 RUNG = frozenset({"attention-rung/unmarked-use"})
-"""What each of the two baselines holds."""
+HELD = LEAKAGE | RUNG
+"""The rules whose findings each of the two baselines holds, and both."""
 
 Recorded = tuple[str, bytes, str]
 """Path, content, and in a few words what is recorded."""

@@ -121,9 +121,9 @@ def _left_to_do(outcome: Outcome, *, dry_run: bool, baseline: bool) -> Iterator[
     rules = dict.fromkeys(found.rule for found in _errors(outcome))
     if not baseline and not outcome.recordable.isdisjoint(rules):
         yield "redfirst init --baseline records what is there today, from which it can only get better."
-    for rule in rules:
-        if rule in baselines.LEAKAGE | baselines.RUNG and rule not in outcome.recordable:
-            yield f"What is red above a baseline that exists is not recorded: redfirst explain {rule} says what to do."
+    pages = [f"redfirst explain {rule}" for rule in rules if rule in baselines.HELD - outcome.recordable]
+    if pages:
+        yield f"What is red above a baseline that exists is not recorded. What to do: {', '.join(pages)}."
     if dry_run:
         yield f"Next: redfirst init{' --baseline' if baseline else ''} writes this."
         return
