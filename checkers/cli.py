@@ -113,9 +113,12 @@ def _meant(word: str, commands: Mapping[str, Command]) -> str:
     """What was meant by a word that is no command: one of them, a checker, another executable, or who knows."""
     checks = {checker.name: f"redfirst check {checker.name}" for checker in CHECKERS}
     programs = {f"check-{name}": f"check-{name}" for name in checks} | {"agent-preflight": "agent-preflight"}
-    phrases = {name: f"redfirst {name}" for name in commands} | checks | programs | {"preflight": "agent-preflight"}
+    phrases = {name: f"redfirst {name}" for name in commands} | checks | programs | _ASKED_OTHERWISE
     near = nearest(word, phrases)
     return f"did you mean {phrases[near]}?" if near else f"there are {', '.join(commands)}"
+
+
+_ASKED_OTHERWISE = {"preflight": "agent-preflight", "help": "redfirst --help", "version": "redfirst --version"}
 
 
 def _check_command(argv: Sequence[str]) -> int:
