@@ -57,6 +57,13 @@ class Survey:
     dead_markers: list[Place] = field(default_factory=list)
     fast: int = 0
 
+    def add(self, other: Survey) -> None:
+        """Take what was found in another file."""
+        self.sites += other.sites
+        self.unread += other.unread
+        self.dead_markers += other.dead_markers
+        self.fast += other.fast
+
     @property
     def found_something(self) -> bool:
         """Whether anything that looks like attention was found."""

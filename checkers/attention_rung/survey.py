@@ -26,11 +26,13 @@ def survey(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths: 
     judged = tuple(paths)
     symbols = Symbols(section.naive, section.fast)
     program = Program(snapshot, sources, symbols, section.include_roots)
-    found = program.uses(judged)
+    seen = {path: _File(program, path, section).seen(found) for path, found in program.uses(judged)}
     result = Survey(judged, program.read)
     for path in judged:
-        if path in found or program.mentions(path, section.marker.encode()):
-            _File(program, path, section).add_to(result, found.get(path, FileUses()))
+        if path in seen:
+            result.add(seen[path])
+        elif program.mentions(path, section.marker.encode()):
+            result.add(_File(program, path, section).seen(FileUses()))
     return result
 
 
@@ -42,14 +44,16 @@ class _File:
         self.code = program.code(path)
         self.text = self.code.text
 
-    def add_to(self, result: Survey, found: FileUses) -> None:
-        """Add what the file holds."""
+    def seen(self, found: FileUses) -> Survey:
+        """What the file holds."""
+        result = Survey()
         naive = [use for use in found.uses if use.symbol.is_naive]
         coverage = self._coverage(naive)
         result.fast += len(found.uses) - len(naive)
         result.sites.extend(sorted(self._sites(coverage), key=lambda site: (site.span.line, site.span.column)))
         result.unread.extend(self._place(start, end) for start, end in found.unread)
         result.dead_markers.extend(self._place(marker.start, marker.end) for marker in coverage.dead)
+        return result
 
     def _coverage(self, naive: list[Use]) -> Coverage:
         markers = find_markers(self.code.data, self.code.lexed.comments, self.section.marker)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from checkers.source.nesting import Nested
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -32,52 +34,20 @@ class Group:
         self.is_sealed = is_sealed
 
 
-class Branch:
+class Branch(Nested):
     """One alternative of a group, within the branch around it (None: the file itself).
 
-    `depth` counts the branches around it; `sealed` is the innermost branch of a sealed group that it is or stands in.
+    `sealed` is the innermost branch of a sealed group that it is or stands in.
     """
 
-    __slots__ = ("_jump", "alternative", "depth", "group", "parent", "sealed")
+    __slots__ = ("alternative", "group", "sealed")
 
     def __init__(self, group: Group, alternative: int, parent: Branch | None) -> None:
+        super().__init__(parent)
         self.group = group
         self.alternative = alternative
-        self.parent = parent
-        self.depth = _depth(parent) + 1
         outer_sealed = parent.sealed if parent else None
         self.sealed: Branch | None = self if group.is_sealed else outer_sealed
-        near = _jump(parent)
-        far = _jump(near)
-        self._jump = far if _depth(parent) - _depth(near) == _depth(near) - _depth(far) else parent
-
-    def at_depth(self, depth: int) -> Branch | None:
-        """The branch of that depth that it is or stands in; None where it is not so deep, and for the file itself.
-
-        `_jump` leads as far out as keeps this logarithmic (Myers, "An applicative random-access stack", 1983).
-        """
-        node: Branch | None = self
-        while node and node.depth > depth:
-            node = node._jump if _depth(node._jump) >= depth else node.parent
-        return node if _depth(node) == depth else None
-
-    def parting(self, other: Branch | None) -> tuple[Branch | None, Branch | None]:
-        """The outermost branches around this one and around another that are not around both; None without any."""
-        level = min(self.depth, _depth(other))
-        one, two = self.at_depth(level), other.at_depth(level) if other else None
-        if one is two:
-            return self.at_depth(level + 1), other.at_depth(level + 1) if other else None
-        while one and two and one.parent is not two.parent:
-            one, two = (one._jump, two._jump) if one._jump is not two._jump else (one.parent, two.parent)
-        return one, two
-
-
-def _depth(branch: Branch | None) -> int:
-    return branch.depth if branch else -1
-
-
-def _jump(branch: Branch | None) -> Branch | None:
-    return branch._jump if branch else None
 
 
 def sight(declared: Branch | None, used: Branch | None) -> Sight:

@@ -50,8 +50,9 @@ class Sources:
     """A store of facts about file contents, for one run, with what `open_store` gives to last longer.
 
     A fact is named by the function that computes it and the content's blob id (or, for content on disk only, the
-    snapshot and the path). A store that does not keep computes each fact anew, and so does one whose room is taken:
-    the first `kept_bytes` of contents are kept, because a large tree is read from end to end more than once.
+    snapshot and the path). A store that does not keep computes each fact anew, and so does one whose room is taken,
+    unless it is asked for the last one again: the first `kept_bytes` of contents are kept, because a large tree is
+    read from end to end more than once.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Sources:
     ) -> None:
         self._room_left = kept_bytes if keeps else -1
         self._facts: dict[tuple[str, object], object] = {}
+        self._last: tuple[tuple[str, object], object] | None = None
         self._ids: dict[tuple[int, str], str] = {}
         self._open_store = open_store
         self._store: Store | None = None
@@ -76,14 +78,21 @@ class Sources:
         key = (f"{compute.__module__}.{compute.__qualname__}", entry.oid or (id(snapshot), path))
         if key in self._facts:
             return self._facts[key]  # type: ignore[return-value]  # the key names the function that made the value
+        if self._last and self._last[0] == key:
+            return self._last[1]  # type: ignore[return-value]  # as above
         data = snapshot.read(path) if data is None else data
         if data is None:
             return None
         fact = compute(data)
-        if len(data) <= self._room_left:
-            self._room_left -= len(data)
-            self._facts[key] = fact
+        self._keep(key, fact, len(data))
         return fact
+
+    def _keep(self, key: tuple[str, object], fact: object, size: int) -> None:
+        if size <= self._room_left:
+            self._room_left -= size
+            self._facts[key] = fact
+        elif self._room_left >= 0:
+            self._last = key, fact
 
     def shelf(self, room: str, inputs: str) -> Shelf | None:
         """The facts of one checker's room that outlive the run, made under some inputs; None where none do."""

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
 from checkers.source.branches import Branch, Sight, covers_every_build
 from checkers.source.found import NOTHING, Found, sight_of, union
-from checkers.source.frames import FrameKind
-from checkers.source.levels import Block, Named, until
+from checkers.source.levels import Levels, Nominated
 from checkers.source.symbols import Context, DeclarationKind, Name, Scope, common
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from checkers.source.frames import Frame
-    from checkers.source.levels import Level
     from checkers.source.symbols import Declaration, Declarations, Symbols
 
 _CHAIN = 64
-_NESTED = 256
-"""The most blocks and scopes around a name that are looked at one by one, as many brackets as clang takes."""
+_NOMINATED = 512
+"""The most namespaces that using-directives may nominate for one name."""
 _ALTERNATIVES = 64
 """The most scopes that one qualifier may stand for; each alternative of an alias may double them."""
 _REDECLARED = 256
@@ -32,7 +29,8 @@ class Lookup:
     """Answers questions about the names of one file.
 
     `qualifier_of` gives the qualified name of the function whose body a block is, if it has one. `is_cut` tells that a
-    chain of aliases was too long or forked too often, or a name was declared too often, since `begin` was called.
+    chain of aliases was too long or forked too often, or a name was declared too often, since `begin` was called,
+    `is_too_long` that the answer ended there.
     """
 
     def __init__(
@@ -41,19 +39,18 @@ class Lookup:
         declarations: Declarations,
         qualifier_of: Callable[[Frame], Name | None],
     ) -> None:
-        self.symbols, self.declarations, self.qualifier_of = symbols, declarations, qualifier_of
+        self.symbols, self.declarations = symbols, declarations
         self.is_cut = False
         self._chain = 0
-        self._is_too_long = False
+        self.is_too_long = False
         self._targets: dict[int, frozenset[Scope]] = {}
         self._meanings: dict[int, Found] = {}
         self._bases: dict[tuple[Scope, int], frozenset[Scope]] = {}
-        self._outer: dict[Frame, tuple[Frame, int]] = {}
-        self._declaring = declarations.frames()
+        self._levels = Levels(declarations, qualifier_of)
 
     def begin(self) -> None:
         """Forget that an earlier question was cut."""
-        self.is_cut = self._is_too_long = False
+        self.is_cut = self.is_too_long = False
 
     def resolve(self, name: Name, context: Context) -> Found:
         """What a qualified or bare name stands for at a place."""
@@ -90,86 +87,55 @@ class Lookup:
         """The scopes, or none where they are so many that the question is cut."""
         if len(scopes) <= _ALTERNATIVES:
             return scopes
-        self.is_cut = self._is_too_long = True
+        self.is_cut = self.is_too_long = True
         return frozenset()
 
     def _outward(self, name: bytes, context: Context) -> Found:
         """Unqualified lookup, level by level outward; what a directive nominates counts further out."""
         found = NOTHING
-        nominated: dict[Scope, list[Scope]] = defaultdict(list)
-        for level in self._levels(context):
+        nominated = Nominated()
+        for level in self._levels.of(self, context):
             found = union([found, level.find(self, name, context, nominated)])
             if found.is_certain:
                 break
         return found
 
-    def _levels(self, context: Context) -> Iterator[Level]:
-        """The places where a name is looked for, innermost first."""
-        frame, start, depth = context.frame, context.start, 0
-        while frame and depth < _NESTED:
-            frame, start = self._telling(frame, start)
-            depth += 1
-            yield Block(frame, start)
-            outer = frame.parent.scope if frame.parent else None
-            if frame.scope and frame.scope is not outer:
-                yield from (Named(inner) for inner in until(frame.scope, outer))
-            elif frame.kind is FrameKind.BLOCK and (member := self.qualifier_of(frame)):
-                yield from (Named(inner) for inner in self._inside(member, frame, context))
-            start, frame = frame.header, frame.parent
-        self.is_cut |= frame is not None
-        if frame or context.frame is None:
-            yield from (Named(inner) for inner in deque(context.scope.outward(), _NESTED))
-
-    def _telling(self, frame: Frame, start: int) -> tuple[Frame, int]:
-        """The innermost frame from that one outward that can say something, and where the statement in it begins."""
-        passed = []
-        while frame.parent and frame not in self._outer and not self._tells(frame):
-            passed.append(frame)
-            start, frame = frame.header, frame.parent
-        found = self._outer.get(frame, (frame, start))
-        self._outer.update(dict.fromkeys(passed, found))
-        return found
-
-    def _tells(self, frame: Frame) -> bool:
-        """Whether something is declared in a frame or its header, or it stands for a scope or a function's body."""
-        if frame in self._declaring or frame.parent is None or frame.scope is not frame.parent.scope:
-            return True
-        return frame.kind is FrameKind.BLOCK and self.qualifier_of(frame) is not None
-
-    def _inside(self, member: Name, frame: Frame, context: Context) -> Iterator[Scope]:
-        """The scopes that a member function's body stands in beyond those around its definition."""
-        around = context._replace(frame=frame.parent, start=frame.header)
-        for scope in self.qualifier(member, around):
-            yield from itertools.takewhile(lambda outer: common(outer, context.scope) is not outer, scope.outward())
-
-    def in_frame(
-        self, frame: Frame, start: int, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]
-    ) -> Found:
+    def in_frame(self, frame: Frame, start: int, name: bytes, context: Context, nominated: Nominated) -> Found:
         """What a block, or the header that it follows, declares."""
         declared = self.declarations.in_frame.get((frame, name), [])
         header = self.declarations.in_header.get((frame, start, name), [])
-        self.nominate(self.declarations.frame_directives.get(frame, ()), context.scope, context, nominated)
+        directives = self.declarations.frame_directives.get(frame, ())
+        self._nominate(directives, context.scope, context, nominated, by_member=False)
         return self._declared([*declared, *header], context) if declared or header else NOTHING
 
-    def nominate(
+    def _nominate(
         self,
-        directives: Iterable[Declaration],
+        directives: Sequence[Declaration],
         scope: Scope,
         context: Context,
-        nominated: dict[Scope, list[Scope]],
+        nominated: Nominated,
+        *,
+        by_member: bool,
     ) -> None:
         """A directive's names count as if declared in the nearest scope that encloses it and what it names.
 
         What the named namespace nominates in turn counts as if nominated here.
         """
-        waiting, seen = [*directives], set[Scope]()
-        for directive in waiting:
-            if sight_of(directive, context) is Sight.HIDDEN:
-                continue
-            for target in self._directed(directive) - seen:
-                seen.add(target)
-                nominated[common(scope, target)].append(target)
-                waiting.extend(self.declarations.scope_directives.get(target, ()))
+        waiting, seen = [directives], nominated.seen[by_member]
+        for some in waiting:
+            for directive in some:
+                if self._is_too_wide(len(seen)) or sight_of(directive, context) is Sight.HIDDEN:
+                    continue
+                for target in self._directed(directive) - seen:
+                    seen.add(target)
+                    nominated.at[common(scope, target)].append(target)
+                    waiting.append(self.declarations.scope_directives.get(target, ()))
+
+    def _is_too_wide(self, number: int) -> bool:
+        """Whether so many namespaces are nominated that the question is cut."""
+        if number >= _NOMINATED:
+            self.is_cut = self.is_too_long = True
+        return self.is_too_long
 
     def _directed(self, directive: Declaration) -> frozenset[Scope]:
         if directive.target is None:
@@ -194,15 +160,17 @@ class Lookup:
     def _must_end(self) -> bool:
         """Whether a chain was too long: then the whole question is cut, since each way through it is as long again."""
         if self._chain >= _CHAIN:
-            self.is_cut = self._is_too_long = True
-        return self._is_too_long
+            self.is_cut = self.is_too_long = True
+        return self.is_too_long
 
-    def at_scope(self, scope: Scope, name: bytes, context: Context, nominated: dict[Scope, list[Scope]]) -> Found:
+    def at_scope(self, scope: Scope, name: bytes, context: Context, nominated: Nominated, *, by_member: bool) -> Found:
         """What unqualified lookup finds at one scope: its own names, its bases' and the nominated ones."""
-        self.nominate(self.declarations.scope_directives.get(scope, ()), scope, context, nominated)
+        directives = self.declarations.scope_directives.get(scope, ())
+        self._nominate(directives, scope, context, nominated, by_member=by_member)
         own = self._own(scope, name, context)
         inherited = self._inherited(scope, name, context) if not own.is_certain else NOTHING
-        others = nominated.get(scope, ())
+        others = [other for other in nominated.at.get(scope, ()) if other not in nominated.searched]
+        nominated.searched.update(others, [scope])
         return union([own, inherited, *(self._own(other, name, context) for other in others)])
 
     def _in(self, scope: Scope, name: bytes, context: Context) -> Found:
@@ -266,7 +234,7 @@ class Lookup:
         if key not in self._bases:
             self._bases[key] = frozenset()
             found = self.resolve_scopes(*self.declarations.bases[derived][number])
-            if self._is_too_long:
+            if self.is_too_long:
                 del self._bases[key]
                 return found
             self._bases[key] = found

@@ -48,25 +48,27 @@ class Program:
         self._data: dict[str, bytes] = {}
         self._targets: dict[str, list[str]] = {}
         self._effects: dict[str, Effects] = {}
+        self._live: dict[str, tuple[Macro, ...]] = {}
         self._lead = Leads(frozenset(), frozenset())
 
-    def uses(self, paths: Iterable[str]) -> dict[str, FileUses]:
-        """The uses in each file that can hold any: a file without a candidate is read but not parsed."""
+    def uses(self, paths: Iterable[str]) -> Iterator[tuple[str, FileUses]]:
+        """The uses in each file that can hold any, as they are read: one without a candidate is not read as tokens.
+
+        A file's code is best asked for before the next file is read.
+        """
         judged = self._load(paths)
         macros = {path: tuple(_macros_of(data)) for path, data in self._data.items()}
         lead = self._leads(itertools.chain(*macros.values()))
         search = NameSearch(self.symbols.names | lead.to_names)
         candidates = [path for path in judged if search.holds_any(without_splices(self._data[path]))]
         visible = self._needed(candidates, macros, lead)
-        self._lead = self._leads(macro for path in visible for macro in _live_macros(self.code(path)))
+        self._lead = self._leads(macro for path in visible for macro in self._live_macros(path))
         waiting = set(candidates)
-        found: dict[str, FileUses] = {}
         for path in visible:
             reading = _FileReading(self, path)
             self._effects[path] = reading.effects()
             if path in waiting:
-                found[path] = reading.uses()
-        return found
+                yield path, reading.uses()
 
     def code(self, path: str) -> Code:
         """One file that has been read, as tokens."""
@@ -119,16 +121,28 @@ class Program:
 
     def _needed(self, candidates: list[str], macros: Mapping[str, tuple[Macro, ...]], lead: Leads) -> list[str]:
         """The candidates and those headers that bear on them, each after those that it includes."""
+        own = set(candidates)
+        visible = list(depth_first(candidates, self.included))
+        if len(visible) == len(own):
+            return visible
         by_name: dict[bytes, list[Macro]] = defaultdict(list)
         for macro in itertools.chain(*macros.values()):
             by_name[macro.name].append(macro)
-        relevance = Relevance((self.code(path) for path in candidates), self.symbols, by_name, lead)
-        own = set(candidates)
-        return [
-            path
-            for path in depth_first(candidates, self.included)
-            if path in own or relevance.is_needed(self._data[path], macros[path])
-        ]
+        relevance = Relevance((self._noted(path) for path in candidates), self.symbols, by_name, lead)
+        return [path for path in visible if path in own or relevance.is_needed(self._data[path], macros[path])]
+
+    def _noted(self, path: str) -> Code:
+        """A file's code, its macros noted on the way."""
+        code = self.code(path)
+        self._live_macros(path)
+        return code
+
+    def _live_macros(self, path: str) -> tuple[Macro, ...]:
+        """A file's macros as its lines define them."""
+        if path not in self._live:
+            is_defining = b"define" in without_splices(self._data[path])
+            self._live[path] = tuple(_defined(self.code(path))) if is_defining else ()
+        return self._live[path]
 
 
 def _macros_of(data: bytes) -> Iterator[Macro]:
@@ -142,7 +156,7 @@ def _macros_of(data: bytes) -> Iterator[Macro]:
                 yield macro
 
 
-def _live_macros(code: Code) -> Iterator[Macro]:
+def _defined(code: Code) -> Iterator[Macro]:
     """A file's macros as its lines define them."""
     for directive in code.lexed.directives:
         if directive.name == b"define" and (macro := parse_macro(directive, code.data)):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from checkers.source.nesting import Nested
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -14,14 +16,14 @@ if TYPE_CHECKING:
     from checkers.source.frames import Frame
 
 
-class Scope:
+class Scope(Nested):
     """A namespace or class by its place in the tree; an unnamed one has an empty name."""
 
-    __slots__ = ("children", "depth", "name", "parent")
+    __slots__ = ("children", "name")
 
     def __init__(self, name: bytes, parent: Scope | None) -> None:
-        self.name, self.parent = name, parent
-        self.depth: int = parent.depth + 1 if parent else 0
+        super().__init__(parent)
+        self.name = name
         self.children: dict[bytes, Scope] = {}
 
     def child(self, name: bytes) -> Scope:
@@ -40,13 +42,9 @@ class Scope:
 
 
 def common(one: Scope, other: Scope) -> Scope:
-    """The nearest scope that encloses both."""
-    while one is not other:
-        if one.depth >= other.depth and one.parent:
-            one = one.parent
-        elif other.parent:
-            other = other.parent
-    return one
+    """The nearest scope that encloses both, or is one of them and encloses the other."""
+    mine, _theirs = one.parting(other)
+    return one if mine is None or mine.parent is None else mine.parent
 
 
 class Symbol(NamedTuple):

@@ -23,7 +23,7 @@ def file_uses(
 ) -> FileUses:
     """The uses in one file."""
     snapshot = MemorySnapshot({path: text, **(headers or {})})
-    return Program(snapshot, Sources(), Symbols(naive, fast), ROOTS).uses([path]).get(path, FileUses())
+    return dict(Program(snapshot, Sources(), Symbols(naive, fast), ROOTS).uses([path])).get(path, FileUses())
 
 
 def marked(text: str, starts: set[int]) -> str:

@@ -30,10 +30,17 @@ def test_a_fact_is_computed_once_by_a_store_that_keeps(sources: Sources, times: 
 
 
 def test_what_is_kept_is_bounded_by_the_size_of_the_contents() -> None:
-    sources, snapshot, size = Sources(kept_bytes=7), MemorySnapshot({"a": "one", "b": "three", "c": "four"}), _Size()
+    sources, size = Sources(kept_bytes=7), _Size()
+    snapshot = MemorySnapshot({"a": "one", "b": "three", "c": "four", "d": "seven"})
     for _ in range(2):
-        assert [sources.fact(snapshot, path, size) for path in "abc"] == [3, 5, 4]
-    assert size.times == 3 + 1
+        assert [sources.fact(snapshot, path, size) for path in "abcd"] == [3, 5, 4, 5]
+    assert size.times == 4 + 2
+
+
+def test_the_last_fact_is_not_computed_again_however_large_its_content_is() -> None:
+    sources, snapshot, size = Sources(kept_bytes=1), MemorySnapshot({"a": "one", "b": "three"}), _Size()
+    assert [sources.fact(snapshot, path, size) for path in "aabba"] == [3, 3, 5, 5, 3]
+    assert size.times == 3
 
 
 def test_subjects_that_were_given_no_store_share_no_fact() -> None:
