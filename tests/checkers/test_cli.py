@@ -8,7 +8,6 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from bot.cli import ACTING
 from checkers.cli import COMMANDS
 from tests.support.builder import RepoBuilder
 from tests.support.commands import bin_folder, run
+from tests.support.folders import everything
 from tests.support.session import call, clean_environment
 
 GOOD = "fix: a thing\n\nWhy.\n\nFOLLOWING_AGENTS_PROTOCOL\n\nFollowing-Agents-Protocol: true\nAI-Assisted: false\n"
@@ -227,22 +227,10 @@ def test_looking_touches_nothing(repo: RepoBuilder, words: list[str]) -> None:
     repo.write({"a.txt": "edited\n", "new.txt": "new\n"})
     repo.git("add", "a.txt")
     repo.write({"a.txt": "edited again\n"})
-    before = list(_everything(repo.root))
+    before = everything(repo.root, merges=True)
     outcome = call(words[0], *words[1:], cwd=repo.root)
-    assert list(_everything(repo.root)) == before
+    assert everything(repo.root, merges=True) == before
     assert "internal error" not in outcome.err
-
-
-def _everything(root: Path) -> Iterator[tuple[str, int, int, bytes]]:
-    """Every file and folder of a repository, `.git` included: path, mode, time of the last change and content.
-
-    git renews the time of a stored object that a merge in memory makes again, so objects are compared without it.
-    """
-    for path in [root, *sorted(root.rglob("*"))]:
-        found = path.lstat()
-        is_object = path.is_file() and root / ".git" / "objects" in path.parents
-        time = 0 if is_object else found.st_mtime_ns
-        yield str(path), found.st_mode, time, path.read_bytes() if path.is_file() else b""
 
 
 def test_the_placeholder_is_refused_in_landed_messages_where_that_was_asked(repo: RepoBuilder) -> None:

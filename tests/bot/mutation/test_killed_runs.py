@@ -16,6 +16,7 @@ import pytest
 
 from tests.bot.mutation.trees import CAPACITY, TABLE, build, mutate, replace, row, table
 from tests.support.builder import RepoBuilder
+from tests.support.folders import everything
 from tests.support.modules import ROOT
 
 KILLS = int(os.environ.get("REDFIRST_KILLS", "4"))
@@ -41,16 +42,6 @@ def repo(tmp_path: Path) -> RepoBuilder:
     made = build(tmp_path / "repo", {TABLE: table(*rows, unit=SUITE)})
     made.write({"guard.sh": (made.root / "guard.sh").read_text() + "# uncommitted\n", "untracked": "x"})
     return made
-
-
-def everything(root: Path) -> dict[str, tuple[object, ...]]:
-    """Every file and folder below `root` with its content, mode and times of change."""
-    found: dict[str, tuple[object, ...]] = {}
-    for path in sorted(root.rglob("*")):
-        status = path.lstat()
-        data = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
-        found[str(path.relative_to(root))] = (data, status.st_mode, status.st_mtime_ns, status.st_ino)
-    return found
 
 
 def family(pid: int) -> set[tuple[int, bytes]]:

@@ -12,18 +12,9 @@ import pytest
 from checkers.errors import MissingObjectError
 from checkers.repo.repository import Repository
 from tests.support.builder import IDENTITY, RepoBuilder
+from tests.support.folders import everything
 
 ODD = "na\udcefve \n name"
-
-
-def everything(root: Path) -> dict[str, tuple[object, ...]]:
-    """Every file and folder below `root` with its content, mode and times of change."""
-    found: dict[str, tuple[object, ...]] = {}
-    for path in sorted(root.rglob("*")):
-        status = path.lstat()
-        data = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
-        found[str(path.relative_to(root))] = (data, status.st_mode, status.st_mtime_ns, status.st_ino)
-    return found
 
 
 def files(root: Path) -> dict[str, str]:

@@ -13,21 +13,8 @@ from checkers.repo.repository import Repository
 from checkers.repo.types import Commit
 from tests.checkers.repo.conftest import Open, copied
 from tests.support.builder import RepoBuilder
+from tests.support.folders import everything
 from tests.support.hostile_config import PROGRAMS
-
-
-def _everything(root: Path) -> dict[str, tuple[object, ...]]:
-    """Every file and folder below `root` with its content, mode, size and times of change.
-
-    Of an object file the time does not count: git renews it where a merge in memory arrives at that object again.
-    """
-    found: dict[str, tuple[object, ...]] = {}
-    for path in sorted(root.rglob("*")):
-        status = path.lstat()
-        data = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
-        time = 0 if path.is_file() and "objects" in path.parts else status.st_mtime_ns
-        found[str(path.relative_to(root))] = (data, status.st_mode, status.st_size, time, status.st_ino)
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -91,11 +78,11 @@ def _refused(repository: Repository, revision: str) -> str:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_leaves_every_file_as_it_was(question: str, rich: RepoBuilder, opened: Open) -> None:
-    before = _everything(rich.root)
+    before = everything(rich.root, merges=True)
     repository = opened(rich)
     QUESTIONS[question](repository)
     repository.close()
-    assert _everything(rich.root) == before
+    assert everything(rich.root, merges=True) == before
 
 
 HOSTILE_CONFIG = (
@@ -153,12 +140,12 @@ def hostile(rich: RepoBuilder) -> RepoBuilder:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_hostile_config_runs_nothing_and_writes_nothing(question: str, hostile: RepoBuilder, opened: Open) -> None:
-    before = _everything(hostile.root)
+    before = everything(hostile.root, merges=True)
     repository = opened(hostile)
     QUESTIONS[question](repository)
     repository.close()
     assert not (hostile.root.parent / "owned").exists()
-    assert _everything(hostile.root) == before
+    assert everything(hostile.root, merges=True) == before
 
 
 def test_the_hostile_config_is_one_that_git_obeys(hostile: RepoBuilder) -> None:
@@ -257,10 +244,10 @@ def test_a_sparse_index_is_listed_without_writing_the_folders_that_it_opens(rich
     rich.write({"kept/y": "2\n"})
     rich.git("add", "kept/y")
     for paths in ([], ["deep/er/x"]):
-        before = _everything(rich.root)
+        before = everything(rich.root, merges=True)
         repository = opened(rich)
         assert all(repository.work_tree().get(path) for path in paths)
         assert "deep/er/x" in repository.work_tree().entries()
         assert repository.work_tree().read("deep/er/x") == b"1"
         repository.close()
-        assert _everything(rich.root) == before
+        assert everything(rich.root, merges=True) == before
