@@ -17,11 +17,15 @@ _LEAST_SUBJECT = 12
 
 
 def render(history: History, *, quiet: bool = False, width: int | None = None) -> str:
-    """The history as lines; `quiet` leaves out everything but the rows that moved, `width` cuts subjects, in cells."""
+    """The history as lines; `quiet` leaves out everything but the rows that moved.
+
+    `width`, in cells, folds sentences and cuts subjects.
+    """
     rows = [point for point in history.moving() if point.moved or not quiet]
     lines = list(_table(history, rows, width)) if rows else []
     if not quiet:
-        lines = [*_heading(history), "", *lines] if lines else [*_heading(history)]
+        heading = [part for line in _heading(history) for part in _folded(line, width)]
+        lines = [*heading, "", *lines] if lines else heading
     return "".join(f"{plain_line(line)}\n" for line in lines)
 
 
@@ -47,6 +51,14 @@ def _heading(history: History) -> Iterator[str]:
     line = f"{short_hash(history.base)}..{head}" if history.base else f"up to {head}"
     yield f"policy {visible(history.policy.source)}, for every commit; first parents, {line}"
     yield from (visible(note) for note in history.notes)
+
+
+def _folded(text: str, width: int | None) -> list[str]:
+    if width is None or display_width(text) <= width:
+        return [text]
+    from textwrap import wrap
+
+    return wrap(text, width, subsequent_indent=_GAP, break_long_words=False, break_on_hyphens=False)
 
 
 def _table(history: History, rows: Sequence[Point], width: int | None) -> Iterator[str]:

@@ -41,6 +41,16 @@ def test_the_table_holds_the_first_the_last_and_what_moved() -> None:
     ]
 
 
+def test_sentences_are_folded_to_the_terminal() -> None:
+    lines = as_table(history(MOVING, notes=("this clone is shallow",)), width=60).splitlines()
+    assert lines[:3] == [
+        "device-leakage  0 then, 3 now, in 6 commits: 2 commits",
+        "  raised a bucket, 1 commit lowered one",
+        "policy preset:vllm-cpp, for every commit; first parents, up",
+    ]
+    assert max(map(len, lines[: lines.index("")])) <= 60
+
+
 def test_quiet_leaves_only_what_moved() -> None:
     rows = as_table(history(MOVING), quiet=True).splitlines()
     assert [row[:10] for row in rows] == ["date      ", "2026-05-29", "2026-05-31"]
