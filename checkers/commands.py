@@ -11,6 +11,7 @@ from contextlib import suppress
 from shlex import join
 from typing import TYPE_CHECKING, NamedTuple
 
+from checkers.errors import reason_of
 from checkers.model import Finding, Rule, Severity, SubjectKind, skipped, verdict
 from checkers.repo.process import PLACES
 
@@ -77,7 +78,7 @@ def run_command(command: Command, cwd: Path) -> Verdict:
 def _why_not_started(command: Command, error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and error.filename == command.run[0]:
         return "was not found"
-    return f"was not started: {error.strerror or error}"
+    return f"was not started: {reason_of(error)}"
 
 
 def _start(command: Command, cwd: Path) -> subprocess.Popen[bytes]:

@@ -64,7 +64,7 @@ def print_bytes(data: bytes) -> None:
         raise
     except OSError as error:
         _forsake(sys.stdout)
-        raise UsageError(f"standard output cannot be written: {error.strerror}") from None
+        raise UsageError(f"standard output cannot be written: {reason_of(error)}") from None
 
 
 def _forsake(stream: TextIO) -> None:

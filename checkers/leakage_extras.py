@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checkers.delivery import say, write_whole
-from checkers.errors import UsageError
+from checkers.errors import UsageError, reason_of
 from checkers.judging import Policies
 from checkers.output.escaping import plain_line, visible
 from checkers.subjects import Subjects
@@ -66,5 +66,5 @@ def _write(root: Path, path: str, content: bytes) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"--write-baseline cannot make the folder of {path}: {error.strerror}") from None
+        raise UsageError(f"--write-baseline cannot make the folder of {path}: {reason_of(error)}") from None
     write_whole(target, content, f"--write-baseline: {path}")

@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from checkers.errors import RangeUnavailable, RepositoryError
+from checkers.errors import RangeUnavailable, RepositoryError, reason_of
 from checkers.repo.process import Answer, Git, printable, shell_word, text_of
 from checkers.wording import short_hash
 
@@ -116,7 +116,7 @@ def _cut_commits(shallow_file: Path) -> frozenset[str]:
     try:
         return frozenset(os.fsdecode(shallow_file.read_bytes()).split())
     except OSError as error:
-        raise RepositoryError(f"{printable(str(shallow_file))} cannot be read: {error.strerror}") from None
+        raise RepositoryError(f"{printable(str(shallow_file))} cannot be read: {reason_of(error)}") from None
 
 
 def _short(revision: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers.errors import RepositoryError
+from checkers.errors import RepositoryError, reason_of
 from checkers.repo.borrowing import borrow
 from checkers.repo.discovery import discover
 from checkers.repo.process import bytes_of, printable, text_of
@@ -94,7 +94,7 @@ def _begin(place: Place, commit: str, root: Path) -> Git:
         (root / ".git" / "HEAD").write_text(commit + "\n")
         (root / ".git" / "packed-refs").write_bytes(_refs(place))
     except OSError as error:
-        raise RepositoryError(f"no checkout can be made at {printable(str(root))}: {error.strerror}") from None
+        raise RepositoryError(f"no checkout can be made at {printable(str(root))}: {reason_of(error)}") from None
     return git
 
 

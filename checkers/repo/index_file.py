@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from checkers.errors import RepositoryError
+from checkers.errors import RepositoryError, reason_of
 from checkers.repo.process import printable
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _content(index: Path) -> bytes | None:
     try:
         return index.read_bytes() if index.is_file() else None
     except OSError as error:
-        raise RepositoryError(f"{printable(str(index))} cannot be read: {error.strerror}") from None
+        raise RepositoryError(f"{printable(str(index))} cannot be read: {reason_of(error)}") from None
 
 
 def digest(object_format: str, data: bytes) -> bytes:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.errors import RepositoryError
+from checkers.errors import RepositoryError, reason_of
 from checkers.repo.attributes import Attributes, attribute_files, write_attributes
 from checkers.repo.borrowing import borrow
 from checkers.repo.diffs import ChangeReader, parse_raw
@@ -138,7 +138,7 @@ class Merger:
             store = self._store_open()
             write_attributes(store.checkout, attributes, self._trees.objects)
         except OSError as error:
-            raise RepositoryError(f"no merge can be made in a temporary folder: {error.strerror}") from None
+            raise RepositoryError(f"no merge can be made in a temporary folder: {reason_of(error)}") from None
         if self._place.version < _BATCHES:
             return [store.merge_one(*pair) for pair in pairs]
         return store.merge_many(pairs)

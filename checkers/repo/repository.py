@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from checkers.errors import RepositoryError
+from checkers.errors import RepositoryError, reason_of
 from checkers.repo.borrowing import read_only
 from checkers.repo.diffs import ChangeReader
 from checkers.repo.discovery import Place, discover
@@ -241,7 +241,10 @@ class Repository:
             return self._place.git
         from tempfile import TemporaryDirectory  # only sparse indexes need it
 
-        self._scratch = TemporaryDirectory(prefix="redfirst-objects-")
+        try:
+            self._scratch = TemporaryDirectory(prefix="redfirst-objects-")
+        except OSError as error:
+            raise RepositoryError(f"no temporary folder can be made: {reason_of(error)}") from None
         return read_only(self._place, Path(self._scratch.name))
 
     @cached_property

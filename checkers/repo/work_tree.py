@@ -6,7 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from checkers.errors import RepositoryError
+from checkers.errors import RepositoryError, reason_of
 from checkers.repo.process import Git, bytes_of, printable, text_of
 from checkers.repo.trees import kind_of
 from checkers.repo.types import Entry, FileKind
@@ -96,7 +96,7 @@ class WorkTreeSnapshot:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise _unreadable(name, error.strerror) from None
+            raise _unreadable(name, reason_of(error)) from None
         if stat.S_ISDIR(mode):
             return None
         if stat.S_ISLNK(mode):
@@ -123,14 +123,14 @@ class WorkTreeSnapshot:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise _unreadable(name, error.strerror) from None
+            raise _unreadable(name, reason_of(error)) from None
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise _unreadable(name, "it is no regular file")
             with open(descriptor, "rb", closefd=False) as file:
                 return file.read()
         except OSError as error:
-            raise _unreadable(name, error.strerror) from None
+            raise _unreadable(name, reason_of(error)) from None
         finally:
             os.close(descriptor)
 
@@ -154,5 +154,5 @@ def _is_plain(path: str) -> bool:
     )
 
 
-def _unreadable(name: bytes, why: str | None) -> RepositoryError:
+def _unreadable(name: bytes, why: str) -> RepositoryError:
     return RepositoryError(f"{printable(text_of(name))} cannot be read: {why}; mend it, or remove it")

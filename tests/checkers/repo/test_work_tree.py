@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -206,6 +207,17 @@ def test_what_a_sparse_checkout_leaves_out_is_read_from_the_index(
     assert repository.work_tree().read("out/deep/g") == b"2"
     assert sorted(repository.index().entries()) == ["gone/h", "in/f", "out/deep/g", "top"]
     assert list(repository.staged().paths) == []
+
+
+def test_a_sparse_index_needs_a_temporary_folder_and_says_so(
+    build: RepoBuilder, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.commit("one", {"in/f": "1", "out/g": "2"})
+    build.git("sparse-checkout", "init", "--cone", "--sparse-index")
+    build.git("sparse-checkout", "set", "in")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
+    with pytest.raises(RepositoryError, match="no temporary folder can be made: No such file or directory"):
+        opened(build).work_tree().entries()
 
 
 def test_a_present_file_counts_although_the_checkout_is_sparse(build: RepoBuilder, opened: Open) -> None:
