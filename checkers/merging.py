@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.model import Severity, Status
 from checkers.wording import short_hash
 
@@ -25,11 +26,17 @@ class Landing(NamedTuple):
     into: str
 
     def beside(self, verdict: Verdict, checker: Checker, policy: Policy) -> Verdict:
-        """The range's verdict with what the merge adds to it: a failure there fails, a conflict is no pass."""
-        subject, conflicts = self.subjects.merged(self.ends, self.into)
-        if conflicts:
-            return self._with_conflict(verdict, conflicts)
-        return self._folded(verdict, checker.load().judge(subject, policy))
+        """The range's verdict with what the merge adds to it: a failure there fails, a conflict is no pass.
+
+        Neither is a merge that cannot be made or read here, and it hides no failure of the range.
+        """
+        try:
+            subject, conflicts = self.subjects.merged(self.ends, self.into)
+            if conflicts:
+                return _skipped(verdict, self._conflict(conflicts))
+            return self._folded(verdict, checker.load().judge(subject, policy))
+        except (MissingObjectError, RangeUnavailable) as error:
+            return _skipped(verdict, f"merging into {self._target} was not judged: {error}")
 
     @property
     def _target(self) -> str:
@@ -39,14 +46,10 @@ class Landing(NamedTuple):
     def _after(self) -> str:
         return f"after merging into {self._target}"
 
-    def _with_conflict(self, verdict: Verdict, conflicts: tuple[str, ...]) -> Verdict:
+    def _conflict(self, conflicts: tuple[str, ...]) -> str:
         more = f" and {len(conflicts) - _LISTED} more" if len(conflicts) > _LISTED else ""
         files = f"{', '.join(conflicts[:_LISTED])}{more}"
-        reason = f"merging into {self._target} conflicts in {files}: merge it, and judge the result"
-        if verdict.status is Status.FAIL:
-            return verdict._replace(notes=(*verdict.notes, reason))
-        also = (verdict.reason,) if verdict.reason else ()
-        return verdict._replace(status=Status.SKIP, reason=reason, notes=(*verdict.notes, *also))
+        return f"merging into {self._target} conflicts in {files}: merge it, and judge the result"
 
     def _folded(self, verdict: Verdict, merged: Verdict) -> Verdict:
         known = {finding.fingerprint for finding in verdict.findings}
@@ -65,6 +68,14 @@ class Landing(NamedTuple):
 
     def _named(self, finding: Finding) -> Finding:
         return finding._replace(message=f"{self._after}: {finding.message}")
+
+
+def _skipped(verdict: Verdict, reason: str) -> Verdict:
+    """The verdict of a range whose merge was not judged: no pass, and a failure all the same."""
+    if verdict.status is Status.FAIL:
+        return verdict._replace(notes=(*verdict.notes, reason))
+    also = (verdict.reason,) if verdict.reason else ()
+    return verdict._replace(status=Status.SKIP, reason=reason, notes=(*verdict.notes, *also))
 
 
 def _place(finding: Finding) -> tuple[str, int, str]:

@@ -108,6 +108,23 @@ def test_a_conflict_does_not_hide_why_the_range_was_skipped(repo: RepoBuilder) -
     assert result.notes == ("a note", "told to skip")
 
 
+@pytest.mark.parametrize(("content", "status"), [("1\n2\n3\n", Status.FAIL), ("1\n", Status.SKIP)])
+def test_a_merge_that_cannot_be_made_hides_no_failure(repo: RepoBuilder, content: str, status: Status) -> None:
+    repo.commit("ours\n", {"long.txt": content})
+    repo.git("checkout", "-q", "--orphan", "apart")
+    repo.commit("apart\n", {"x": "1\n"})
+    apart = repo.git("rev-parse", "apart")
+    with Repository.open(repo.root) as repository:
+        subjects = Subjects(repository)
+        ends = subjects.named_range("main", "topic")
+        landing = Landing(subjects, ends, "apart", apart)
+        result = landing.beside(CHECKER.judge(subjects.range(ends), POLICY), CHECKER, POLICY)
+    assert result.status is status
+    said = result.reason or result.notes[-1]
+    assert said.startswith(f"merging into apart ({apart[:9]}) was not judged: ")
+    assert said.endswith("their histories are unrelated")
+
+
 def test_a_merge_is_made_once_for_all_checkers(repo: RepoBuilder) -> None:
     repo.commit("ours\n", {"a.txt": "1\n"})
     repo.switch("main")
