@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from checkers.device_leakage.baseline import Baseline, read_baseline
 from checkers.device_leakage.counting import Count, Counting
 from checkers.device_leakage.difference import Difference, Placed, difference
-from checkers.errors import MissingObjectError
+from checkers.errors import RepositoryError
 from checkers.model import SubjectKind
 
 if TYPE_CHECKING:
@@ -96,13 +96,13 @@ class Scope:
 
     @cached_property
     def newer(self) -> Mapping[str, Sequence[Placed]]:
-        """What counts in a tree and not in the earlier one, by bucket; nothing where git lacks that one's files."""
+        """What counts in a tree and not in the earlier one, by bucket; nothing where git cannot give that one."""
         earlier = self.subject.earlier
         if earlier is None:
             return {}
         try:
             files = self.counting.read(earlier, self.counting.selected(earlier), once=True)
-        except MissingObjectError:
+        except RepositoryError:
             return {}
         return difference(self.counting.count(files), self.head).new
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 from checkers.device_leakage import judge
-from checkers.errors import MissingObjectError
+from checkers.errors import MissingObjectError, RepositoryError
 from checkers.model import Status, SubjectKind, Verdict
 from checkers.policy.globs import Globs
 from checkers.policy.sections import Policy
@@ -102,15 +102,21 @@ def test_an_earlier_tree_decides_nothing() -> None:
     assert judge(subject, POLICY).status is Status.PASS
 
 
-class Partial(MemorySnapshot):
-    """A tree whose files git has not got."""
+class Unreadable(MemorySnapshot):
+    """A tree that git cannot give."""
+
+    def __init__(self, error: RepositoryError) -> None:
+        super().__init__(ONE)
+        self._error = error
 
     def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        raise MissingObjectError("this clone lacks it")
+        raise self._error
 
 
-def test_an_earlier_tree_that_git_lacks_is_done_without() -> None:
-    subject = Subject(SubjectKind.TREE, MemorySnapshot({**TWO, **baseline()}), earlier=Partial(ONE), earlier_sha="a")
+@pytest.mark.parametrize("error", [MissingObjectError("this clone lacks it"), RepositoryError("it is malformed")])
+def test_an_earlier_tree_that_git_cannot_give_is_done_without(error: RepositoryError) -> None:
+    head = MemorySnapshot({**TWO, **baseline()})
+    subject = Subject(SubjectKind.TREE, head, earlier=Unreadable(error), earlier_sha="a")
     assert "counted at src/a.cpp:1:10, src/b.cpp:2:10" in judge(subject, POLICY).findings[0].message
 
 
