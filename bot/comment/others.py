@@ -36,10 +36,9 @@ _LONGEST_NAME = 80
 
 def section(triage: TriageReport, head: str, urls: Urls) -> Section:
     """The fold; its title counts what is not simply passed. `head` is the judged commit."""
-    elsewhere = f"\n_Of {code(github_hash(triage.head))}, which is not the judged head._\n"
-    proviso = Part([Row(elsewhere)] if triage.head != head else [])
+    provisos = Part([Row(f"\n_{sentence}_\n") for sentence in _provisos(triage, head)])
     opening = open_fold(f"Other checks: {_summary(triage)}")
-    return Section([proviso, *parts(triage, urls)], "row", opening, fold("")[1])
+    return Section([provisos, *parts(triage, urls)], "row", opening, fold("")[1])
 
 
 def parts(triage: TriageReport, urls: Urls) -> Iterator[Part]:
@@ -51,6 +50,14 @@ def parts(triage: TriageReport, urls: Urls) -> Iterator[Part]:
     for check in checks:
         if check.head_text or check.baseline_text or check.inherited_text:
             yield _texts(check, urls)
+
+
+def _provisos(triage: TriageReport, head: str) -> Iterator[str]:
+    """What the checks are not: of the judged head, or at their end."""
+    if triage.head != head:
+        yield f"Of {code(github_hash(triage.head))}, which is not the judged head."
+    if triage.number_of(CheckState.PENDING) + triage.number_of(CheckState.NOT_STARTED):
+        yield "These are the checks as they were when the verdict was posted."
 
 
 def _summary(triage: TriageReport) -> str:

@@ -290,6 +290,14 @@ def test_a_triage_of_another_head_says_so() -> None:
     assert "which is not the judged head" not in render(GREEN, triage=s.TRIAGE)
 
 
+@pytest.mark.parametrize("state", CheckState)
+def test_checks_that_go_on_are_told_as_they_were(state: CheckState) -> None:
+    """Nobody edits the comment when they end."""
+    is_open = state in (CheckState.PENDING, CheckState.NOT_STARTED)
+    said = "_These are the checks as they were when the verdict was posted._" in render(GREEN, triage=_triage(state))
+    assert said is is_open
+
+
 def test_the_small_print_names_version_policy_and_range() -> None:
     text = render(replace(GREEN, commits=replace(GREEN.commits, merge_into=s.NEWER)))
     assert rendered(text.splitlines()[-1]).text.strip() == (
