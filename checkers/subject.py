@@ -50,7 +50,10 @@ class History(Protocol):
         """
 
     def forge_conflicts(self, path: str) -> bool | None:
-        """Whether merging head into the base ref's tip without merge drivers conflicts in `path`; None: no base ref."""
+        """Whether merging head into the base ref's tip without merge drivers conflicts in `path`; None: no base ref.
+
+        Raises MissingObjectError where the store lacks what that merge needs, RangeUnavailable without a merge base.
+        """
 
 
 class Subject(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.issue_index.change import EMPTY, changed, deleted
 from checkers.issue_index.compare import Comparison, compare
 from checkers.issue_index.content import content, duplicates
@@ -35,27 +36,27 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
         return skipped(CHECK, subject.kind, _absent(subject, section))
     comparison = compare(base or EMPTY, head or EMPTY)
     merges = [commit for commit in subject.commits if len(commit.parents) > 1]
+    forge, unknown = _forge_conflict(subject, section, touched=base is not head)
     findings = [
         *_differences(subject, base, head, comparison, section),
         *(found for commit in merges for found in merged(commit, reader, section)),
-        *_forge_conflict(subject, section, touched=base is not head),
+        *forge,
     ]
-    if subject.kind is SubjectKind.COMMIT:
-        findings = [found._replace(commit=found.commit or subject.head_sha) for found in findings]
     population = {
         "rows_base": len(base.rows) if base else 0,
         "rows_head": len(head.rows) if head else 0,
         "added": len(comparison.added),
         "merges": len(merges),
     }
-    return verdict(
+    made = verdict(
         CHECK,
         subject.kind,
         population=population,
         examined=_examined(population),
         findings=_beside(findings, list(_by_itself(on_disk, section))),
-        skip_reason=_without_table((base, head, on_disk), section),
+        skip_reason=_without_table((base, head, on_disk), section) or unknown,
     )
+    return made._replace(notes=(unknown,)) if unknown and made.reason != unknown else made
 
 
 def _tree_verdict(subject: Subject, reader: Reader, section: IssueIndex) -> Verdict:
@@ -90,14 +91,20 @@ def _by_itself(index: Index | None, section: IssueIndex) -> Iterator[Finding]:
         yield from duplicates(index, section)
 
 
-def _forge_conflict(subject: Subject, section: IssueIndex, *, touched: bool) -> Iterator[Finding]:
+def _forge_conflict(subject: Subject, section: IssueIndex, *, touched: bool) -> tuple[tuple[Finding, ...], str | None]:
+    """The warning about the merge that the forge will make; or why nobody knows here what becomes of that."""
     if not touched or subject.kind is not SubjectKind.RANGE or subject.history is None:
-        return
-    if subject.history.forge_conflicts(section.path):
-        onto = revision_hash(subject.base_sha or "BASE")
-        message = f"merging this into the base without the union driver conflicts in {section.path}, as the forge will"
-        help = f"print the index that merges with check-issue-index --repair --onto {onto}, merge the base, commit that"
-        yield finding("forge-conflict", message, path=section.path, site=section.path, help=help)
+        return (), None
+    try:
+        conflicts = subject.history.forge_conflicts(section.path)
+    except (MissingObjectError, RangeUnavailable) as error:
+        return (), f"whether the forge's own merge conflicts in {section.path} is unknown: {error}"
+    if not conflicts:
+        return (), None
+    onto = revision_hash(subject.base_sha or "BASE")
+    message = f"merging this into the base without the union driver conflicts in {section.path}, as the forge will"
+    help = f"print the index that merges with check-issue-index --repair --onto {onto}, merge the base, commit that"
+    return (finding("forge-conflict", message, path=section.path, site=section.path, help=help),), None
 
 
 def _beside(findings: Iterable[Finding], on_disk: Sequence[Finding]) -> list[Finding]:

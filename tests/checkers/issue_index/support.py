@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from checkers.errors import RedfirstError
 from checkers.issue_index import judge
 from checkers.model import SubjectKind
 from checkers.policy.sections import IssueIndex, Policy
@@ -47,12 +48,14 @@ def policy(**changes: object) -> Policy:
 class Forge:
     """A history in which the forge sees that answer."""
 
-    conflicts: bool | None = None
+    conflicts: bool | RedfirstError | None = None
 
     def older_than(self, revision: str) -> frozenset[str]:
         return frozenset()
 
     def forge_conflicts(self, path: str) -> bool | None:
+        if isinstance(self.conflicts, RedfirstError):
+            raise self.conflicts
         return self.conflicts
 
 
@@ -69,7 +72,7 @@ def over(
     merges: Sequence[MemoryCommit] = (),
     kind: SubjectKind = SubjectKind.RANGE,
     on_disk: Content = None,
-    conflicts: bool | None = None,
+    conflicts: bool | RedfirstError | None = None,
     **changes: object,
 ) -> Verdict:
     before, after = tree(base), tree(head)

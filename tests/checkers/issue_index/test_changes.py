@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from checkers.errors import MissingObjectError, RangeUnavailable, RedfirstError
 from checkers.model import Severity, Status, SubjectKind
 from checkers.repo.types import FileKind, MemorySnapshot, compare
 from checkers.subject import Subject
 from tests.checkers.issue_index.support import (
     HEAD,
-    HEAD_SHA,
     PATH,
     Content,
     index,
@@ -218,11 +218,6 @@ def test_a_deleted_index_names_its_rows() -> None:
     assert "13 rows" in message and "#1, #2" in message and "3 more" in message
 
 
-def test_a_commits_findings_name_the_commit_and_a_ranges_do_not() -> None:
-    assert over(index(1, 2), index(1), kind=SubjectKind.COMMIT).findings[0].commit == HEAD_SHA
-    assert over(index(1, 2), index(1)).findings[0].commit is None
-
-
 def test_a_finding_quotes_the_row_and_names_the_issue() -> None:
     found = over(index(1, 2), index(row(1, "x"))).findings
     assert [finding.rule for finding in found] == ["issue-index/edited-row", "issue-index/removed-row"]
@@ -239,6 +234,17 @@ def test_a_mixed_file_says_how_most_of_its_lines_end() -> None:
 
 def test_a_long_row_is_quoted_in_part() -> None:
     assert len(over(index(row(1, "x" * 10_000)), index()).findings[0].message) < 300
+
+
+@pytest.mark.parametrize("error", [MissingObjectError("no blob"), RangeUnavailable("no base")])
+def test_a_forges_merge_that_cannot_be_made_is_no_pass_and_hides_no_failure(error: RedfirstError) -> None:
+    said = f"whether the forge's own merge conflicts in .agents/issue-index.md is unknown: {error}"
+    verdict = over(index(1), index(1, 2), conflicts=error)
+    assert (verdict.status, verdict.reason, verdict.notes) == (Status.SKIP, said, ())
+    verdict = over(index(1), index(2), conflicts=error)
+    assert (verdict.status, verdict.reason, verdict.notes) == (Status.FAIL, None, (said,))
+    assert rules(verdict) == ["removed-row"]
+    assert over(index(1), index(1), conflicts=error).status is Status.PASS
 
 
 def test_the_forges_conflict_is_a_warning_that_names_the_repair() -> None:
