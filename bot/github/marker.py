@@ -86,4 +86,4 @@ def superseded(body: str, newer: str, link: str | None = None) -> str:
 
 def folded(text: str) -> str:
     """The text as a forge may hand it back: line ends of one kind, nothing blank around it."""
-    return text.replace("\r\n", "\n").strip()
+    return re.sub(r"\r+\n?", "\n", text).strip()

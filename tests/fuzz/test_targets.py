@@ -24,6 +24,7 @@ def test_a_target_returns_for_its_seeds_whole_and_cut(name: str) -> None:
 
 
 def test_what_was_found_stays_mended() -> None:
-    for path in sorted(FOUND.rglob("*")) if FOUND.exists() else ():
-        if path.is_file():
-            TARGETS[path.parent.name].run(path.read_bytes())
+    found = [path for path in sorted(FOUND.rglob("*")) if path.is_file()]
+    assert found
+    for path in found:
+        TARGETS[path.parent.name].run(path.read_bytes())

@@ -45,8 +45,9 @@ def test_what_is_no_marker_at_the_end_is_none(body: str) -> None:
 
 
 @pytest.mark.parametrize("change", ["{}\r\n", "{}\n\n", "  {}", "\n{}  "])
-def test_blank_space_and_line_ends_of_the_forge_do_not_hide_it(change: str) -> None:
-    assert read(change.format(marked("text", MARKER).replace("\n", "\r\n"))) == MARKER
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\r\r\n"])
+def test_blank_space_and_line_ends_of_the_forge_do_not_hide_it(change: str, end: str) -> None:
+    assert read(change.format(marked("text", MARKER).replace("\n", end))) == MARKER
 
 
 def test_a_text_that_copies_a_marker_does_not_speak_for_us() -> None:
