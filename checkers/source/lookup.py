@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _CHAIN = 64
 _NOMINATED = 512
-"""The most namespaces that using-directives may nominate for one name."""
+"""The most using-directives of one scope, and namespaces that they nominate for one name, that are looked at."""
 _ALTERNATIVES = 64
 """The most scopes that one qualifier may stand for; each alternative of an alias may double them."""
 _REDECLARED = 256
@@ -123,6 +123,8 @@ class Lookup:
         """
         waiting, seen = [directives], nominated.seen[by_member]
         for some in waiting:
+            if self._is_too_wide(len(some)):
+                return
             for directive in some:
                 if self._is_too_wide(len(seen)) or sight_of(directive, context) is Sight.HIDDEN:
                     continue
@@ -132,8 +134,8 @@ class Lookup:
                     waiting.append(self.declarations.scope_directives.get(target, ()))
 
     def _is_too_wide(self, number: int) -> bool:
-        """Whether so many namespaces are nominated that the question is cut."""
-        if number >= _NOMINATED:
+        """Whether so many namespaces or directives are to be looked at that the question is cut."""
+        if number > _NOMINATED:
             self.is_cut = self.is_too_long = True
         return self.is_too_long
 
