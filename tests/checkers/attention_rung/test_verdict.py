@@ -410,8 +410,43 @@ def test_many_markers_on_one_line_take_time_in_proportion(text: str) -> None:
 
 
 @pytest.mark.growth
-@pytest.mark.parametrize("opening", ["auto l = [&] { ", "{ ", "if (a) { ", "struct S { "])
-def test_uses_below_each_other_take_time_in_proportion(opening: str) -> None:
+@pytest.mark.parametrize(
+    ("opening", "size"),
+    [
+        ("auto l = [&] { ", 1_000),
+        ("{ ", 1_000),
+        ("if (a) { ", 1_000),
+        ("struct S { ", 1_000),
+        ("f(", 1_000),
+        ("vt::Attention(", 1_000),
+        ("vt::Attention<", 1_000),
+        ("vt::Attention::", 1_000),
+        ("if (a) { // VT-ATTN-NAIVE: a reason that is long\n", 1_000),
+        ("f(vt::Attention, [&] { /* VT-ATTN-NAIVE: a reason that is long */ ", 500),
+        ("\n#if A\n", 1_000),
+        ("\n#if A\nx;\n#else\n", 1_000),
+    ],
+)
+def test_uses_below_each_other_take_time_in_proportion(opening: str, size: int) -> None:
     assert_in_proportion(
-        lambda size: source("void F() {" + (opening + "vt::Attention(q); ") * size + "}; " * size + "}\n"), 1_000
+        lambda size: source("void F() {" + (opening + "vt::Attention(q); ") * size + "}; " * size + "}\n"), size
+    )
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize(
+    "piece",
+    ["namespace { Attention(q); ", "namespace { void m::S::F() { Attention(q); ", "using namespace n; Attention(q); "],
+)
+def test_declarations_and_uses_in_turns_are_read_in_seconds(piece: str) -> None:
+    start = time.process_time()
+    source(piece * 100)
+    assert time.process_time() - start < 20
+
+
+@pytest.mark.growth
+def test_markers_far_from_the_many_uses_of_their_statement_take_time_in_proportion() -> None:
+    marker = "/* VT-ATTN-NAIVE: a reason that is long */\n"
+    assert_in_proportion(
+        lambda size: source("auto x = f(" + "vt::Attention,\n" * size + "\n" * 40 + marker * size + ");\n"), 300
     )
