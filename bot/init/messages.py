@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 _TRAILER = re.compile(r"^([A-Za-z0-9][A-Za-z0-9-]*): +(\S.*)$")
 _MARKER = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+")
+_PERSON = re.compile(r"<[^<>@\s]+@[^<>\s]+>")
+"""Where one person writes everything, who signs is the same in all messages, and yet nothing to ask of the next one."""
+_ATTRIBUTION = "assisted-by"
 _NEARLY_ALL = 0.95
 _FEWEST = 5
 """So many messages say something about a habit."""
@@ -39,7 +42,7 @@ def habits_of(messages: Sequence[str]) -> Habits:
     keys = Counter(key for each in trailers for key in each)
     common = [key for key, times in keys.items() if times >= read * _NEARLY_ALL]
     constant, declaration = _fixed(common, trailers)
-    attribution = next((key for key in keys if key.lower() == "assisted-by"), None)
+    attribution = next((key for key in keys if key.lower() == _ATTRIBUTION), None)
     markers = Counter(line for message in messages for line in set(message.splitlines()) if _MARKER.fullmatch(line))
     marker = next((line for line, times in markers.items() if times >= read * _NEARLY_ALL), None)
     return Habits(
@@ -65,6 +68,11 @@ def _fixed(keys: Sequence[str], trailers: Sequence[dict[str, str]]) -> tuple[tup
         values = {each[key] for each in trailers if key in each}
         if values == {"true", "false"}:
             declaration = key
-        elif len(values) == 1 and (only := next(iter(values))).isprintable() and len(only) < 40:
+        elif len(values) == 1 and _is_protocol(key, only := next(iter(values))):
             constant = (key, only)
     return constant, declaration
+
+
+def _is_protocol(key: str, value: str) -> bool:
+    names_somebody = key.lower() == _ATTRIBUTION or _PERSON.search(value) is not None
+    return not names_somebody and value.isprintable() and len(value) < 40

@@ -158,6 +158,24 @@ def test_habits_are_what_nearly_all_messages_do() -> None:
     assert habits_of(messages[:2]).marker is None
 
 
+@pytest.mark.parametrize("key", ["Signed-off-by", "signed-off-by", "Co-authored-by", "Reviewed-by", "Acked-by"])
+def test_the_one_who_signs_everything_is_no_protocol(key: str) -> None:
+    messages = [f"Do {number}\n\nWhy.\n\n{key}: Ann <ann@example.org>\n" for number in range(9)]
+    assert habits_of(messages).constant is None
+
+
+def test_a_person_in_every_message_hides_no_protocol() -> None:
+    trailers = ["Proto: yes", "Signed-off-by: Ann <ann@example.org>"]
+    for lines in (trailers, trailers[::-1]):
+        messages = [f"Do {number}\n\nWhy.\n\n" + "\n".join(lines) + "\n" for number in range(9)]
+        assert habits_of(messages).constant == ("Proto", "yes")
+
+
+def test_the_assistant_of_every_message_is_no_protocol() -> None:
+    habits = habits_of([f"Do {number}\n\nWhy.\n\nAssisted-By: Tool:model\n" for number in range(9)])
+    assert (habits.constant, habits.attribution) == (None, "Assisted-By")
+
+
 MACHINE = "Do {n}\n\nWhy.\n\nCo-authored-by: Claude <a@example.org>\n"
 NAMED = "Do {n}\n\nWhy.\n\nAssisted-by: somebody\n"
 
