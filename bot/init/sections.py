@@ -65,7 +65,7 @@ def _doc_checkpoint(facts: Facts) -> Section:
         Key("spec", spec, "the page of a row, and its section that says what is next" if spec else "rows owe no page"),
         Key("surfaces", {"lifecycle": [status]} if status else {}, _OWED if status else _NOTHING_OWED),
     )
-    absent = "no table here has three rows with a key such as `ATTN-1` and one of a few states."
+    absent = "no table here has three rows with a key in backticks such as `ATTN-1` and one of a few states."
     return Section("doc_checkpoint", keys, about, None if records.tables else absent)
 
 

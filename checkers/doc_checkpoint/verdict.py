@@ -16,13 +16,15 @@ from checkers.policy.sections import Judge
 from checkers.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from checkers.model import Finding, Verdict
     from checkers.policy.sections import DocCheckpoint, Policy
+    from checkers.repo.types import Snapshot
     from checkers.subject import Subject
 
 _LISTED = 20
+_KEY = "a key in backticks that starts with a capital or a digit, such as `ENG-1`"
 
 
 @dataclass
@@ -59,9 +61,10 @@ class _Judging:
             self._judge(step, judged[step.kind is StepKind.SQUASH])
         counted = judged[self._is_squash]
         commits = sum(len(commit.parents) < 2 for commit in self._subject.commits)
+        rows = self._rows(self._subject.head)
         population = {
             "commits": commits,
-            "rows": self._rows(),
+            "rows": rows,
             "moves": counted.moves,
             "measurements": counted.measurements,
             "documents": counted.owed,
@@ -72,7 +75,7 @@ class _Judging:
             population=population,
             examined=self._examined(commits, counted),
             findings=[*judged[False].findings, *judged[True].findings, *self._doubled()],
-            notes=[*self._still_payable(judged), *self._no_tables(), *self._unknown_states()],
+            notes=[*self._still_payable(judged), *self._nothing_judged(rows), *self._unknown_states()],
         )
 
     @property
@@ -122,17 +125,21 @@ class _Judging:
                     return commit.sha
         return None
 
-    def _rows(self) -> int:
-        head = self._subject.head
-        return sum(self._tables.count(head, path) for path in self._tables.paths(head))
+    def _rows(self, snapshot: Snapshot) -> int:
+        return sum(self._tables.count(snapshot, path) for path in self._tables.paths(snapshot))
 
-    def _no_tables(self) -> Iterator[str]:
-        """Where nothing that the policy calls a table is here, before or after: then no row was judged."""
+    def _nothing_judged(self, rows: int) -> Iterator[str]:
+        """Where nothing that the policy calls a table is here, before or after, or no row of one has a key."""
         named = self._section.tables.patterns
-        trees = (tree for tree in (self._subject.head, self._subject.base) if tree is not None)
-        if named and not any(self._tables.paths(tree) for tree in trees):
-            more = f" and {len(named) - 1} more" if len(named) > 1 else ""
-            yield f"no row was judged: of the tables that the policy names none is here ({named[0]}{more})"
+        base = self._subject.base
+        if rows or not named or (base is not None and self._rows(base)):
+            return
+        trees = (tree for tree in (self._subject.head, base) if tree is not None)
+        found = sorted({path for tree in trees for path in self._tables.paths(tree)})
+        if found:
+            yield f"no row was judged: none in {_first_of(found)} begins with {_KEY}"
+        else:
+            yield f"no row was judged: of the tables that the policy names none is here ({_first_of(named)})"
 
     def _unknown_states(self) -> Iterator[str]:
         whole = self._whole()
@@ -159,3 +166,7 @@ class _Judging:
             share = f"{paid} of {counted(tally.owed, 'document')}" if tally.unpaid else counted(paid, "document")
             parts.append(f"{share} paid")
         return ", ".join(parts)
+
+
+def _first_of(paths: Sequence[str]) -> str:
+    return paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"

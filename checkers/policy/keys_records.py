@@ -27,7 +27,10 @@ DOC_CHECKPOINT = Fixed(
             "Whether a range is judged commit by commit, as the one commit that a squash lands, or both; "
             "commits where it is not given.",
         ),
-        "tables": Key(GLOBS, "Markdown files whose tables hold keyed rows."),
+        "tables": Key(
+            GLOBS,
+            "Markdown files whose tables hold keyed rows: those that begin with a key in backticks, such as `ENG-1`.",
+        ),
         "state_columns": Key(LINES, "Headers of the columns that hold a row's state."),
         "states": Key(
             Fixed(

@@ -339,7 +339,7 @@ def test_tables_that_are_too_short_to_tell_are_not_denied(repo: RepoBuilder) -> 
     index = "| Issue | What |\n| --- | --- |\n| [#1](u) | one |\n| [#2](u) | two |\n"
     repo.commit("tables\n\nof two rows", {"docs/matrix.md": matrix, "docs/issues.md": index})
     told = " ".join(init(repo, "--dry-run").out.split())
-    assert "no table here has three rows with a key such as `ATTN-1` and one of a few states" in told
+    assert "no table here has three rows with a key in backticks such as `ATTN-1` and one of a few states" in told
     assert "no file named index or issues, or merged by union, has one table of three issues or more" in told
 
 

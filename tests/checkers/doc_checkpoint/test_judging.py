@@ -338,6 +338,20 @@ def test_missing_tables_are_said_in_one_short_line() -> None:
     )
 
 
+@pytest.mark.parametrize("key", ["ENG-A", "**ENG-A**", "`eng-a`", "[ENG-A](a.md)"])
+def test_tables_in_which_no_row_has_a_key_are_said(key: str) -> None:
+    plain = {ENGINE: table(row("`DONE`", key))}
+    (note,) = judged(plain, plain).notes
+    assert note == (
+        f"no row was judged: none in {ENGINE} begins with a key in backticks that starts with a capital or a digit, "
+        "such as `ENG-1`"
+    )
+
+
+def test_rows_that_are_all_gone_were_judged() -> None:
+    assert judged({ENGINE: table(row("`DONE`"))}, {ENGINE: table()}).notes == ()
+
+
 def test_many_unknown_states_are_counted_beyond_twenty() -> None:
     rows = [row("`WIP`", f"`ENG-{number}`") for number in range(25)]
     notes = judged({ENGINE: table()}, {ENGINE: table(*rows)}).notes
