@@ -253,15 +253,19 @@ def forge() -> Iterator[Forge]:
         yield running
 
 
+_ACTIONS = {"requested", "completed"}
+
+
 @dataclass
 class Report:
-    """The report's job, in a folder that holds no repository."""
+    """The report's job, in a folder that holds no repository. `action` is what became of the run that it follows."""
 
     folder: Path
     forge: Forge
     run: int
     head: str
     branch: str = "topic"
+    action: str = "completed"
 
     def steps(self) -> Iterator[tuple[Runner, Step]]:
         empty = self.folder / "empty"
@@ -281,14 +285,15 @@ class Report:
         }
         runner = Runner(self.folder / "temp", empty, values, environment)
         for step in job_steps("report", "report"):
-            if step.run and step.name != "Install redfirst":
+            others = step.data.get("if") in {f"github.event.action == '{it}'" for it in _ACTIONS - {self.action}}
+            if step.run and step.name != "Install redfirst" and not others:
                 yield runner, step
 
     def go(self, code: int = 0) -> str:
         """All steps; the last must end with that exit code. What the last one said."""
         said = ""
         for runner, step in self.steps():
-            if step.name != "Find the pull request" and "steps.find.outputs.number" not in runner.values:
+            if "steps.find" in step.data.get("if", "") and "steps.find.outputs.number" not in runner.values:
                 break
             outputs = runner.run(step, code if step.name == "Post" else 0)
             if outputs.get("number"):
@@ -359,6 +364,19 @@ def test_a_new_head_edits_the_comment_and_a_run_that_comes_late_changes_nothing(
     forge.forget()
     assert post(0).startswith("not posted, for ")
     assert forge.writes == []
+
+
+def test_a_run_that_begins_tells_of_its_new_head(tmp_path: Path, forge: Forge) -> None:
+    run = forge.world.last_id + 1
+    judge = _judged(tmp_path, run)
+    _uploaded(forge, judge.pull.head, judge.archive)
+    begun = Report(tmp_path / "begun", forge, run, judge.pull.head, action="requested")
+    assert begun.go() == "unchanged\n"
+    Report(tmp_path / "report", forge, run, judge.pull.head).go()
+    forge.world.pulls[NUMBER].head = "b" * 40
+    assert begun.go().startswith("posted: ")
+    (comment,) = forge.world.pulls[NUMBER].comments
+    assert comment.body.startswith("**redfirst: superseded** by ")
 
 
 @at_length

@@ -123,11 +123,12 @@ def test_what_may_be_written_is_what_is_posted() -> None:
 
 def test_the_report_follows_the_judge_and_takes_its_artifact() -> None:
     trigger = WORKFLOWS["report"]["on"]["workflow_run"]
-    assert trigger == {"workflows": [WORKFLOWS["judge"]["name"]], "types": ["completed"]}
+    assert trigger == {"workflows": [WORKFLOWS["judge"]["name"]], "types": ["requested", "completed"]}
     (upload,) = [step for step in job_steps("judge", "verdict") if step.uses.startswith("actions/upload-artifact@")]
     assert upload.data["with"]["name"].startswith("redfirst-verdict-${{ github.event.pull_request.number")
     assert upload.data["with"]["overwrite"] == "true"
     find = next(step for step in job_steps("report", "report") if step.name == "Find the pull request")
+    assert find.data["if"] == "github.event.action == 'completed'"
     assert '"name=redfirst-verdict-$number"' in find.run
     job = WORKFLOWS["judge"]["jobs"]["verdict"]["name"]
     assert f'.name == "{job}" or (.name | endswith(" / {job}"))' in find.run
@@ -141,6 +142,17 @@ def test_a_run_that_was_broken_off_has_a_verdict_all_the_same() -> None:
     (told,) = re.findall(r"fromJSON\('(\[.*\])'\), github\.event\.workflow_run\.conclusion\)", condition)
     assert set(json.loads(told)) == {"success", "failure", "cancelled", "timed_out"}
     assert WORKFLOWS["judge"]["jobs"]["verdict"]["if"] == "${{ !cancelled() }}"
+
+
+def test_a_run_that_begins_has_its_own_turn_and_reads_no_artifact() -> None:
+    report = WORKFLOWS["report"]["jobs"]["report"]
+    assert "(github.event.action == 'requested' ||" in report["if"]
+    assert "${{ github.event.action }}" in report["concurrency"]["group"]
+    begun = [step for step in job_steps("report", "report") if "'requested'" in str(step.data.get("if", ""))]
+    assert [step.name for step in begun] == ["Say that the head has moved on"]
+    after = [step for step in job_steps("report", "report") if "steps.find" in str(step.data.get("if", ""))]
+    assert [step.name for step in after][-1] == "Post"
+    assert "artifact" not in begun[0].run
 
 
 def test_posting_waits_for_its_turn_and_is_not_broken_off() -> None:

@@ -47,7 +47,7 @@ name: redfirst report
 on:
   workflow_run: # zizmor: ignore[dangerous-triggers] nothing of the run is checked out or run; its artifact is data
     workflows: [redfirst]
-    types: [completed]
+    types: [requested, completed]
 
 permissions: {{}}
 

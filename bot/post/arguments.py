@@ -13,12 +13,13 @@ from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 EXAMPLES = (
     "redfirst post verdict.json --repo acme/engine --pr 81",
     "redfirst post verdict.zip --repo acme/engine --pr 81 --triage triage.json",
     "redfirst post v.json --repo acme/engine --pr 81 --app-id 5 --app-key key.pem",
+    "redfirst post --superseded --repo acme/engine --pr 81  # a new head was pushed",
 )
 USUAL_PATIENCE = 300
 _MOST_PATIENCE = 3600
@@ -28,10 +29,12 @@ _MOST_PATIENCE = 3600
 class PostOptions:
     """One command line. `repository` is `OWNER/NAME`; `patience` is in seconds.
 
+    Without a verdict, all that is posted is that the pull request has moved on.
+
     `head`, `run_id` and `run_attempt` are what is known of the judging run from elsewhere than its verdict.
     """
 
-    verdict: Path
+    verdict: Path | None
     repository: str
     pull_request: int
     triage: Path | None = None
@@ -50,14 +53,32 @@ def parse_post(argv: Sequence[str]) -> PostOptions:
     about = "Post a verdict on its pull request: one comment that is edited in place, a check run, a commit status."
     parser = Parser(prog="redfirst post", description=about, examples=EXAMPLES)
     parser.add_argument(
-        "verdict", metavar="VERDICT", type=Path, help="verdict.json, or a folder or zip archive that holds it"
+        "verdict",
+        metavar="VERDICT",
+        nargs="?",
+        type=Path,
+        help="verdict.json, or a folder or zip archive that holds it",
+    )
+    parser.add_argument(
+        "--superseded", action="store_true", help="post no verdict: let the comment say that its head is not the newest"
     )
     _add_target(parser)
     _add_account(parser)
     values = vars(parser.parse_args(list(argv)))
+    _refuse_both(values.pop("superseded"), values)
     if values["head"] is not None and not COMMIT.fullmatch(values["head"]):
         raise UsageError(f"--head {values['head']} is no full hash of a commit")
     return PostOptions(**values)
+
+
+def _refuse_both(superseded: bool, values: Mapping[str, object]) -> None:
+    if not superseded and values["verdict"] is None:
+        raise UsageError("what is to be posted? name a verdict, or say --superseded")
+    about = ("verdict", "triage", "head", "run_id", "run_attempt", "not_trusted")
+    unread = next((name for name in about if superseded and values[name] is not None), None)
+    if unread:
+        name = "a verdict" if unread == "verdict" else f"--{unread.replace('_', '-')}"
+        raise UsageError(f"--superseded posts no verdict; leave {name} out")
 
 
 def _add_target(parser: ArgumentParser) -> None:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from bot.artifact import Expected, open_artifact, refuse_foreign
 from bot.github.credentials import sign_in
 from bot.github.patience import Patience
-from bot.post.posting import Outcome, Poster
+from bot.post.posting import Poster
+from bot.post.rounds import Outcome
+from bot.post.superseding import Superseder
 from bot.triage.reporting import MOST_BYTES, load_triage
 from bot.verdict.gates import JUDGE, with_skip
 from bot.verdict.json import load_verdict
@@ -23,8 +25,10 @@ from checkers.wording import github_hash
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from bot.github.client import Client
+    from bot.github.credentials import Identity
     from bot.post.arguments import PostOptions
-    from bot.post.posting import Result
+    from bot.post.rounds import Result
     from bot.triage.model import TriageReport
     from bot.verdict.model import PullRequestVerdict
 
@@ -35,21 +39,28 @@ def post(options: PostOptions) -> int:
     Green where the pull request says what is true now, which includes that a newer run had the last word; a part that
     could not be written is a failure to post.
     """
-    verdict = _verdict(options)
+    if options.verdict is None:
+        result = Superseder(*_signed_in(options), options.pull_request).post()
+        print_out(f"{_told(result, result.head)}\n")
+        return Exit.GREEN
+    verdict = _verdict(options.verdict, options)
     triage = None if options.triage is None else _triage(options.triage, options, verdict.commits.head)
-    signing = sign_in(os.environ, options.app_id, options.app_key, options.author)
-    client, identity = signing.client(options.repository, Patience(float(options.patience)))
-    poster = Poster(client, identity, options.repository, options.pull_request, verdict, triage)
-    result = poster.post()
+    result = Poster(*_signed_in(options), options.pull_request, verdict, triage).post()
     for sentence in result.missing:
         say(visible(sentence).removesuffix("."))
     print_out(f"{_told(result, verdict.commits.head)}\n")
     return Exit.CANNOT_JUDGE if result.missing else Exit.GREEN
 
 
-def _verdict(options: PostOptions) -> PullRequestVerdict:
+def _signed_in(options: PostOptions) -> tuple[Client, Identity, str]:
+    """Who asks and writes, and where."""
+    signing = sign_in(os.environ, options.app_id, options.app_key, options.author)
+    return *signing.client(options.repository, Patience(float(options.patience))), options.repository
+
+
+def _verdict(path: Path, options: PostOptions) -> PullRequestVerdict:
     """The verdict, about what the command line says; one that does not tell is bound by its head, and by hand alone."""
-    verdict, name = load_verdict(open_artifact(options.verdict), str(options.verdict)), str(options.verdict)
+    verdict, name = load_verdict(open_artifact(path), str(path)), str(path)
     target = verdict.target
     repository: str | None = options.repository
     number: int | None = options.pull_request

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.github.credentials import Identity, sign_in
-from bot.post.posting import Poster, Result
+from bot.post.posting import Poster
+from bot.post.rounds import Result
+from bot.post.superseding import Superseder
 from bot.triage.model import TriageReport
 from bot.verdict.model import Commits, PullRequestVerdict, RunIdentity, Target
 from checkers.model import Finding, Report, Severity, Span, SubjectKind, Verdict, skipped, verdict
@@ -65,6 +67,13 @@ def post(
     client, identity = sign_in(environment, author=author).client(REPOSITORY, kept)
     assert isinstance(identity, Identity)
     return Poster(client, identity, REPOSITORY, number, verdict, triage).post()
+
+
+def supersede(forge: Forge, number: int = NUMBER) -> Result:
+    """Say on a pull request, number 7 unless another one is named, what is known of its head."""
+    environment = {"GITHUB_API_URL": forge.url, "GITHUB_TOKEN": TOKEN, "GITHUB_ACTIONS": "true"}
+    client, identity = sign_in(environment).client(REPOSITORY, patience(Clock()))
+    return Superseder(client, identity, REPOSITORY, number).post()
 
 
 def ours(forge: Forge) -> list[Comment]:

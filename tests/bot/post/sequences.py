@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -11,6 +11,7 @@ from bot.github.client import Client
 from bot.github.credentials import Identity, sign_in
 from bot.github.marker import Age, Marker, age_of, marked
 from bot.post.posting import Poster
+from bot.post.superseding import Superseder
 from bot.verdict.model import PullRequestVerdict
 from checkers.model import SubjectKind, verdict
 from tests.bot.post.posts import NUMBER, REPOSITORY, failing, judged
@@ -26,12 +27,13 @@ _PATIENCE = 7_200.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run that posts: whose it is, which head of the sequence it judged, and its age."""
+    """One run: whose it is, which head it judged, and its age; one that only `begins` posts no verdict."""
 
     name: str
     account: Account
     head: int
     age: Age
+    begins: bool = False
 
     @property
     def verdict(self) -> PullRequestVerdict:
@@ -122,7 +124,7 @@ class Sequence:
 
     def newest(self, account: Account) -> Run | None:
         """The run whose verdict that account's comment must show in the end."""
-        runs = [run for run in self.runs if run.account == account and run.head == self.head]
+        runs = [run for run in self.runs if run.account == account and run.head == self.head and not run.begins]
         return max(runs, key=lambda run: run.age, default=None)
 
     def play(self) -> None:
@@ -143,7 +145,8 @@ class Sequence:
             kept = patience(Clock(), _PATIENCE, _TIMEOUT, self.seed)
             client, _ = sign_in(environment, author=run.account.login).client(REPOSITORY, kept)
             turned = Client(_Turned(client.requester, turns, run.name), kept)  # type: ignore[arg-type]
-            Poster(turned, Identity(run.account.login), REPOSITORY, NUMBER, run.verdict).post()
+            known = (turned, Identity(run.account.login), REPOSITORY, NUMBER)
+            (Superseder(*known) if run.begins else Poster(*known, run.verdict)).post()
         except BaseException as error:
             self.errors.append(error)
         finally:
@@ -180,7 +183,10 @@ def commit(number: int) -> str:
 
 
 def _runs(random: Random) -> list[Run]:
-    """Two to four runs of ours over one to three heads, later heads by later runs, and perhaps two of another bot."""
+    """Two to four runs of ours over one to three heads, later heads by later runs, and perhaps two of another bot.
+
+    Of some of ours it is told, too, that they begin, whenever that is delivered.
+    """
     heads = sorted(random.randrange(3) for _ in range(random.randint(2, 4)))
     runs, number, attempt = [], 1, 1
     for at, head in enumerate(heads):
@@ -189,7 +195,8 @@ def _runs(random: Random) -> list[Run]:
         runs.append(Run(f"run-{at}", ACTIONS_BOT, head, Age(number, attempt)))
     if random.random() < 0.4:
         runs += [Run(f"other-{at}", OTHER_BOT, heads[-1], Age(50 + at, 1)) for at in range(random.randint(1, 2))]
-    return runs
+    begun = [run for run in runs if run.account == ACTIONS_BOT and random.random() < 0.3]
+    return runs + [replace(run, name=f"{run.name}-begins", begins=True) for run in begun]
 
 
 def _fill(forge: Forge, random: Random) -> None:

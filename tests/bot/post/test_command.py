@@ -61,6 +61,35 @@ def test_an_old_head_is_no_error_and_is_told(forge: Forge, tmp_path: Path, capsy
     assert forge.writes == []
 
 
+def test_a_new_head_is_told_without_a_verdict(forge: Forge, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["post", "--superseded", "--repo", REPOSITORY, "--pr", str(NUMBER)]
+    assert main(told) == 0
+    assert capsys.readouterr() == ("unchanged\n", "")
+    _post(_file(tmp_path, judged()))
+    forge.world.pulls[NUMBER].head = NEW
+    capsys.readouterr()
+    assert main(told) == 0
+    assert capsys.readouterr().out.startswith("posted: https://")
+    assert ours(forge)[0].body.startswith("**redfirst: superseded** by ")
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ((), "what is to be posted? name a verdict, or say --superseded"),
+        (("--superseded", "v.json"), "--superseded posts no verdict; leave a verdict out"),
+        (("--superseded", "--run-id", "3"), "--superseded posts no verdict; leave --run-id out"),
+        (("--superseded", "--not-trusted", "x"), "--superseded posts no verdict; leave --not-trusted out"),
+    ],
+)
+def test_a_verdict_is_posted_or_none(
+    forge: Forge, capsys: pytest.CaptureFixture[str], more: tuple[str, ...], why: str
+) -> None:
+    assert main(["post", "--repo", REPOSITORY, "--pr", "7", *more]) == 2
+    assert capsys.readouterr().err == f"redfirst: {why}\n"
+    assert forge.requests == []
+
+
 def test_an_old_run_is_no_error_and_is_told(forge: Forge, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _post(_file(tmp_path, judged(HEAD, 2, 1)))
     capsys.readouterr()

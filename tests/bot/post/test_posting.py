@@ -10,9 +10,22 @@ import pytest
 from bot.github import marker
 from bot.github.check_run import LONGEST_TEXT
 from bot.github.errors import ForgeError, RefusedError
-from bot.post.posting import Outcome
+from bot.post.rounds import Outcome
 from bot.verdict.model import Target
-from tests.bot.post.posts import HEAD, NEW, NUMBER, OLD, PASSED, REPOSITORY, SKIPPED, failing, judged, ours, post
+from tests.bot.post.posts import (
+    HEAD,
+    NEW,
+    NUMBER,
+    OLD,
+    PASSED,
+    REPOSITORY,
+    SKIPPED,
+    failing,
+    judged,
+    ours,
+    post,
+    supersede,
+)
 from tests.forge.clients import Clock
 from tests.forge.faults import Fault, Kind, bad_gateway, on
 from tests.forge.http import Request
@@ -168,6 +181,27 @@ def test_a_verdict_on_an_old_head_makes_the_comment_say_that_it_is_old(forge: Fo
     assert marker.text_of(shown) == marker.text_of(text)
     forge.forget()
     post(forge, judged())
+    assert forge.writes == []
+
+
+def test_the_comment_says_that_it_is_old_before_the_new_head_is_judged(forge: Forge) -> None:
+    post(forge, judged())
+    forge.world.pulls[NUMBER].head = NEW
+    forge.forget()
+    assert supersede(forge).outcome is Outcome.POSTED
+    assert [write.split(" ")[0] for write in forge.writes] == ["PATCH"]
+    assert _first_line(forge).startswith("**redfirst: superseded** by [`0000000`]")
+    assert supersede(forge).outcome is Outcome.UNCHANGED
+    assert len(forge.writes) == 1
+    assert post(forge, judged(NEW, 2, 1, PASSED)).outcome is Outcome.POSTED
+    assert _first_line(forge).startswith("**redfirst: the one gate passed**")
+
+
+def test_nothing_is_said_where_nothing_is_old(forge: Forge) -> None:
+    assert supersede(forge).url is None
+    post(forge, judged())
+    forge.forget()
+    assert supersede(forge).outcome is Outcome.UNCHANGED
     assert forge.writes == []
 
 
