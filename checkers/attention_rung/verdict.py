@@ -10,8 +10,9 @@ from checkers.attention_rung.findings import Findings
 from checkers.attention_rung.remembering import remembered_survey, surveyed
 from checkers.attention_rung.rules import CHECK
 from checkers.attention_rung.sites import Standing, is_source, source_paths
+from checkers.errors import RepositoryError
 from checkers.model import SubjectKind, Verdict, verdict
-from checkers.wording import emptiness
+from checkers.wording import emptiness, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,6 +147,7 @@ class _Judgement:
             count = len(self.excused)
             yield f"{count} {'call' if count == 1 else 'calls'} in allowlisted files {_carry(count)} no reason: {stems}"
         yield from _list_notes(self.list, self.excuses, self.subject)
+        yield from _growth(self.list, self.subject)
 
 
 def _carry(count: int) -> str:
@@ -160,6 +162,20 @@ def _list_notes(judged: Allowlist, excuses: Allowlist, subject: Subject) -> Iter
     yield f"the change edits {judged.path}: what the base's list excuses is what counts here"
     if added:
         yield f"{judged.path}: what this change adds excuses nothing in it: {', '.join(added)}"
+
+
+def _growth(judged: Allowlist, subject: Subject) -> Iterator[str]:
+    """Where a tree is green by its own allowlist, and red once its change is judged by the one before."""
+    if subject.earlier is None or not judged.path:
+        return
+    try:
+        earlier = read_allowlist(subject.earlier, judged.path) if subject.earlier.get(judged.path) else judged
+    except RepositoryError:
+        return
+    added = sorted(judged.stems - earlier.stems)
+    if added:
+        since = short_hash(subject.earlier_sha or "")
+        yield f"{judged.path}: what came since {since} excuses nothing in a run with --base: {', '.join(added)}"
 
 
 def _examined(population: dict[str, int]) -> str:

@@ -135,6 +135,14 @@ class Scope:
         return read_baseline(base, section_of(self.policy).baseline) if base else None
 
     @cached_property
+    def earlier_baseline(self) -> Baseline | None:
+        """What a tree had as its baseline earlier; None where it had none, or git cannot give it."""
+        try:
+            return read_baseline(self.subject.earlier, self.baseline_path) if self.subject.earlier else None
+        except RepositoryError:
+            return None
+
+    @cached_property
     def wanted(self) -> list[str]:
         """The buckets that head's baseline must have."""
         return [bucket.name for bucket in _head_section(self.policy).buckets]

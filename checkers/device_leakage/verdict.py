@@ -11,7 +11,7 @@ from checkers.device_leakage.ratchet import Bucket, Ratchet
 from checkers.device_leakage.rules import CHECK
 from checkers.device_leakage.scope import Scope, section_of
 from checkers.model import Severity, SubjectKind, verdict
-from checkers.wording import counted, emptiness
+from checkers.wording import counted, emptiness, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
         population=_population(scope),
         examined=_examined(scope),
         findings=_findings(scope),
-        notes=[*_baseline_notes(scope), *_exemption_notes(scope), *_form_notes(scope)],
+        notes=[*_baseline_notes(scope), *_rises(scope), *_exemption_notes(scope), *_form_notes(scope)],
         skip_reason=_blindness(scope) or (_NOTHING_FOUND if is_empty else None),
     )
 
@@ -154,6 +154,20 @@ def _baseline_notes(scope: Scope) -> Iterator[str]:
     base = scope.base_baseline
     if base and base.unreadable:
         yield f"the baseline at the base could not be used, so this change's own decided: {base.unreadable}"
+
+
+def _rises(scope: Scope) -> Iterator[str]:
+    """Where a tree is green by its own baseline, and red once its change is judged by the one before."""
+    if scope.earlier_baseline is None or scope.baseline is None:
+        return
+    for bucket in scope.section.buckets:
+        earlier, now = (held.buckets.get(bucket.name, 0) for held in (scope.earlier_baseline, scope.baseline))
+        if bucket.name in scope.earlier_baseline.buckets and now > earlier:
+            since = short_hash(scope.subject.earlier_sha or "")
+            yield (
+                f"the baseline of {bucket.name} rose from {earlier} to {now} since {since}:"
+                " a run with --base calls that raised, and fails"
+            )
 
 
 def _exemption_notes(scope: Scope) -> Iterator[str]:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checkers.attention_rung import RULES, judge
+from checkers.errors import MissingObjectError
 from checkers.model import Severity, Status, SubjectKind
 from checkers.policy.globs import Globs
 from checkers.policy.load import preset_policy
@@ -23,6 +24,7 @@ from tests.checkers.attention_rung.judging import (
     brief,
     change,
     errors,
+    judged,
     section,
     source,
     tree,
@@ -218,6 +220,32 @@ def test_what_the_change_adds_to_the_allowlist_excuses_nothing_in_it(kind: Subje
     verdict = change({TOWER: FAST, LIST: ""}, {TOWER: NAIVE, LIST: "tower\n"}, kind)
     assert errors(verdict) == [("unmarked-use", 1)]
     assert any(LIST in note and "tower" in note for note in verdict.notes)
+
+
+def since(earlier: MemorySnapshot) -> tuple[str, ...]:
+    """What is noted over a tree whose list excuses the tower, beside an earlier one."""
+    head = MemorySnapshot({TOWER: NAIVE, LIST: "tower\n"})
+    return judged(Subject(SubjectKind.TREE, head, earlier=earlier, earlier_sha="0123456789" * 4)).notes
+
+
+def test_a_tree_whose_allowlist_grew_is_told_what_its_change_will_be_told() -> None:
+    assert since(MemorySnapshot({TOWER: FAST, LIST: "other\n"}))[-1] == (
+        f"{LIST}: what came since 012345678 excuses nothing in a run with --base: tower"
+    )
+
+
+@pytest.mark.parametrize("text", ["tower\n", "tower\nother\n", None])
+def test_an_allowlist_that_is_new_or_shrank_did_not_grow(text: str | None) -> None:
+    earlier = {TOWER: FAST} | ({LIST: text} if text is not None else {})
+    assert len(since(MemorySnapshot(earlier))) == 1
+
+
+def test_an_earlier_allowlist_that_git_cannot_give_is_done_without() -> None:
+    class Lacking(MemorySnapshot):
+        def read(self, path: str) -> bytes | None:
+            raise MissingObjectError(path)
+
+    assert len(since(Lacking({LIST: ""}))) == 1
 
 
 @pytest.mark.parametrize("kind", BY_DIFFERENCE)

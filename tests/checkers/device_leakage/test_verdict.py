@@ -102,6 +102,25 @@ def test_an_earlier_tree_decides_nothing() -> None:
     assert judge(subject, POLICY).status is Status.PASS
 
 
+def notes_since(earlier: Tree, files: Tree) -> tuple[str, ...]:
+    """What is noted over a tree beside an earlier one."""
+    subject = Subject(
+        SubjectKind.TREE, MemorySnapshot(files), earlier=MemorySnapshot(earlier), earlier_sha="0123456789" * 4
+    )
+    return judge(subject, POLICY).notes
+
+
+def test_a_tree_whose_baseline_rose_is_told_what_its_change_will_be_told() -> None:
+    assert notes_since({**NONE, **baseline(kcuda=1)}, {**TWO, **baseline(kcuda=2)}) == (
+        "the baseline of kcuda rose from 1 to 2 since 012345678: a run with --base calls that raised, and fails",
+    )
+
+
+@pytest.mark.parametrize("earlier", [baseline(kcuda=2), baseline(kcuda=3), {}, {BASELINE: "{"}])
+def test_a_baseline_that_is_new_or_follows_a_reduction_did_not_rise(earlier: Tree) -> None:
+    assert notes_since({**TWO, **earlier}, {**TWO, **baseline(kcuda=2)}) == ()
+
+
 class Unreadable(MemorySnapshot):
     """A tree that git cannot give."""
 
@@ -118,6 +137,17 @@ def test_an_earlier_tree_that_git_cannot_give_is_done_without(error: RepositoryE
     head = MemorySnapshot({**TWO, **baseline()})
     subject = Subject(SubjectKind.TREE, head, earlier=Unreadable(error), earlier_sha="a")
     assert "counted at src/a.cpp:1:10, src/b.cpp:2:10" in judge(subject, POLICY).findings[0].message
+
+
+@pytest.mark.parametrize("error", [MissingObjectError("this clone lacks it"), RepositoryError("it is malformed")])
+def test_an_earlier_baseline_that_git_cannot_give_is_done_without(error: RepositoryError) -> None:
+    class Lacking(MemorySnapshot):
+        def read(self, path: str) -> bytes | None:
+            raise error
+
+    head, earlier = ({**ONE, **baseline(kcuda=number)} for number in (1, 0))
+    subject = Subject(SubjectKind.TREE, MemorySnapshot(head), earlier=Lacking(earlier), earlier_sha="a")
+    assert judge(subject, POLICY).notes == ()
 
 
 @pytest.mark.parametrize("over", [over_range, staged])
