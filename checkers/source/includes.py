@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from checkers.source.lexer import lex
 from checkers.source.unread import without_splices
 
 if TYPE_CHECKING:
@@ -13,12 +14,16 @@ if TYPE_CHECKING:
 
     from checkers.repo.types import Snapshot
 
-_BLANK = rb"(?:[ \t\f\v]|/\*.*?\*/)*+"
-_INCLUDE = re.compile(
-    rb"(?:#|%%:)%s(?:include|include_next|import)%s([\"<][^\">\r\n]+[\">])" % (_BLANK, _BLANK), re.DOTALL
-)
-_NAMED_INCLUDE = re.compile(rb"(?:#|%%:)%s(?:include|include_next|import)%s[A-Za-z_]" % (_BLANK, _BLANK), re.DOTALL)
-_NAMED_TARGET = re.compile(rb"(?:#|%%:)%sdefine%s\w+%s([\"<][^\">\r\n]+[\">])" % (_BLANK, _BLANK, _BLANK), re.DOTALL)
+_BLANK = rb"[ \t\f\v]*+"
+_LONGEST = 4096
+"""The longest path that an operating system takes, in bytes."""
+_START = rb"(?:#|%%:)%s(?:include|include_next|import)%s" % (_BLANK, _BLANK)
+_INCLUDE = re.compile(rb"%s[\"<]" % _START)
+_NAMED_INCLUDE = re.compile(rb"%s[A-Za-z_]" % _START)
+_NAMED_TARGET = re.compile(rb"(?:#|%%:)%sdefine\b%s\w++%s[\"<]" % (_BLANK, _BLANK, _BLANK))
+_END = re.compile(rb"[\">\r\n]")
+_WITH_COMMENT = re.compile(rb"(?:#|%%:)%s(?:/\*|(?:include|include_next|import)%s/\*)" % (_BLANK, _BLANK))
+_NAMED_WITH_COMMENT = re.compile(rb"(?:#|%%:)%sdefine\b%s(?:\w++%s)?+/\*" % (_BLANK, _BLANK, _BLANK))
 
 
 class Includes:
@@ -53,11 +58,34 @@ def include_targets(data: bytes) -> list[bytes]:
 
     Where an include names a macro, all that the file's macros could stand for.
     """
-    text = without_splices(data)
-    found = [match[1] for match in _INCLUDE.finditer(text)]
+    text = without_comments_in_directives(without_splices(data), _WITH_COMMENT)
+    found = list(_opened(text, _INCLUDE))
     if _NAMED_INCLUDE.search(text):
-        found += [match[1] for match in _NAMED_TARGET.finditer(text)]
+        text = without_comments_in_directives(text, _NAMED_WITH_COMMENT)
+        found += _opened(text, _NAMED_TARGET)
     return found
+
+
+def _opened(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
+    """What stands in quotes or brackets that close on the line, from where each match of the pattern opens them."""
+    end = 0
+    for match in pattern.finditer(text):
+        if end < match.end():
+            closing = _END.search(text, match.end())
+            end = closing.start() if closing else len(text)
+        if 0 < end - match.end() <= _LONGEST and text[end : end + 1] in (b'"', b">"):
+            yield text[match.end() - 1 : end + 1]
+
+
+def without_comments_in_directives(text: bytes, pattern: re.Pattern[bytes]) -> bytes:
+    """The text itself or, where the pattern finds a comment in a directive, the text with a blank for each comment."""
+    if not pattern.search(text):
+        return text
+    pieces, position = [], 0
+    for comment in lex(text).comments:
+        pieces.append(text[position : comment.start])
+        position = comment.end
+    return b" ".join([*pieces, text[position:]])
 
 
 def depth_first(start: Iterable[str], following: Callable[[str], Iterable[str]]) -> Iterator[str]:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from checkers.source.cache import Sources
     from checkers.source.symbols import Context, Declaration, Name, Scope, Symbols
 
-_DEFINE = re.compile(rb"(?:#|%:)(?:[ \t\f\v]|/\*.*?\*/)*+define\b(?:\\[ \t]*\r?\n|[^\r\n])*+", re.DOTALL)
+_DEFINE = re.compile(rb"(?:#|%:)[ \t\f\v]*+define\b[^\r\n]*+")
+_COMMENT_BEFORE_NAME = re.compile(rb"(?:#|%:)[ \t\f\v]*+/\*")
 
 
 class Effects(NamedTuple):
@@ -146,12 +147,17 @@ class Program:
 
 
 def _macros_of(data: bytes) -> Iterator[Macro]:
-    """A file's macros by a search of its bytes: dead ones and those in comments too."""
-    if b"define" not in data:
+    """A file's macros by a search of its bytes, dead ones too; where comments could hide some, by its tokens."""
+    text = without_splices(data)
+    if b"define" not in text:
         return
-    for match in _DEFINE.finditer(data):
-        for directive in lex(match[0]).directives:
-            macro = parse_macro(directive, match[0])
+    found = [match[0] for match in _DEFINE.finditer(text)]
+    if _COMMENT_BEFORE_NAME.search(text) or any(line.rfind(b"/*") > line.rfind(b"*/") for line in found):
+        yield from _defined(read_code(text))
+        return
+    for line in found:
+        for directive in lex(line).directives:
+            macro = parse_macro(directive, line)
             if macro:
                 yield macro
 

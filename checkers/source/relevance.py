@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from checkers.source.invocations import invocations
 from checkers.source.lexer import TokenKind
-from checkers.source.unread import NameSearch, without_splices
+from checkers.source.unread import NameSearch, name_pattern, without_splices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from checkers.source.code import Code
     from checkers.source.lexer import Token
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from checkers.source.symbols import Symbols
 
 _MEMBER = frozenset({b".", b"->"})
-_GAP = rb"(?:\s|/\*.*?\*/|//[^\r\n]*)"
-_DIRECTIVE = re.compile(rb"using%s+namespace\b" % _GAP, re.DOTALL)
-_ALIAS = re.compile(rb"namespace%s+\w+%s*=" % (_GAP, _GAP), re.DOTALL)
+# Where a comment begins between two words, what follows it is not looked at: the header counts as one that may matter.
+_DIRECTIVE = re.compile(rb"\busing(?:\s++namespace\b|\s*+/[*/])")
+_ALIAS = re.compile(rb"\bnamespace(?:\s++[\w$\\\x80-\xff]++)?+\s*+(?:=|/[*/])")
+_HEADS = frozenset({b"namespace", b"class", b"struct", b"union", b"using"})
 
 
 class Relevance:
@@ -49,11 +50,7 @@ class Relevance:
             words.update(tokens[index].text for index in carriers)
         self._macros = _used_names(words, macros)
         self._names = NameSearch(symbols.names)
-        heads = b"|".join(re.escape(name) for name in sorted(self._qualifiers))
-        self._scopes = [
-            re.compile(rb"%s\b[^;{}()]*?\b(?:%s)\b" % (key, heads))
-            for key in (b"namespace", b"class", b"struct", b"union", b"using")
-        ]
+        self._pieces = re.compile(rb"[;{}()]|%s" % name_pattern(_HEADS | self._qualifiers).pattern)
 
     def _note(self, tokens: list[Token], index: int, noted: int) -> None:
         """Take the qualifiers of one mention, those before the one at `noted` are taken already.
@@ -76,13 +73,25 @@ class Relevance:
         text = without_splices(data)
         if self._names.holds_any(text) or _DIRECTIVE.search(text) or _ALIAS.search(text):
             return True
-        return any(self._nests(text, match) for scope in self._scopes for match in scope.finditer(text))
+        brace = text.find(b"{")
+        return any(0 <= brace < start or not self._is_own(text[start:end]) for start, end in self._scopes(text))
 
-    def _nests(self, text: bytes, match: re.Match[bytes]) -> bool:
-        """Whether a scope of a mentioned name is more than a watched symbol's own namespace at the outermost level."""
-        words = match[0].split()
-        is_own = len(words) == 2 and words[0] == b"namespace" and words[1] in self.outermost
-        return not is_own or text.find(b"{", 0, match.start()) >= 0
+    def _scopes(self, text: bytes) -> Iterator[tuple[int, int]]:
+        """From each word that may introduce a scope to the mentioned name after it, with no bracket or `;` between."""
+        start = -1
+        for piece in self._pieces.finditer(text):
+            if start >= 0 and piece[0] in self._qualifiers:
+                yield start, piece.end()
+                start = -1
+            elif piece[0] in _HEADS:
+                start = piece.start() if start < 0 else start
+            elif piece[0] not in self._qualifiers:
+                start = -1
+
+    def _is_own(self, head: bytes) -> bool:
+        """Whether a scope's head opens a watched symbol's own namespace and nothing else."""
+        words = head.split()
+        return len(words) == 2 and words[0] == b"namespace" and words[1] in self.outermost
 
     @property
     def outermost(self) -> frozenset[bytes]:

@@ -500,6 +500,58 @@ def test_a_header_counts_from_its_include_on() -> None:
     assert with_signs(text, {"engine/models/k.h": "void Attention(int);\n"}) == text
 
 
+@pytest.mark.parametrize(
+    "define",
+    [
+        "#define K /* why\n */ vt::Attention",
+        "#/* why\n */define K vt::Attention",
+        "#define/* why\n */K vt::Attention",
+        "#def\\\nine K vt::Attention",
+        "%\\\n:define K vt::Attention",
+        "#define K \\\r vt::Attention\r",
+        "/* why */ # define K(x) vt::Attention(x)",
+    ],
+)
+def test_a_headers_macro_is_found_in_any_spelling(define: str) -> None:
+    text = '#include "k.h"\nvoid F() { §K(q); }'
+    assert with_signs(text, {"engine/models/k.h": f"{define}\n"}) == text
+
+
+@pytest.mark.parametrize("gap", [" ", "\n", " // why\n", "/* why */", "/* why\n */ // why\n"])
+@pytest.mark.parametrize("name", ["kernels", "k$", "größe"])
+def test_a_headers_alias_is_found_in_any_spelling(gap: str, name: str) -> None:
+    text = f'#include "k.h"\nvoid F() {{ §{name}::Attention(q); }}'
+    assert with_signs(text, {"engine/models/k.h": f"namespace{gap}{name}{gap}={gap}vt;\n"}) == text
+    header = f"namespace {name} {{ using{gap}namespace{gap}vt; }}\n"
+    assert with_signs(text, {"engine/models/k.h": header}) == text
+
+
+@pytest.mark.parametrize("end", ["", "*/", '"'])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "using // ",
+        "using /*",
+        "namespace a // ",
+        "namespace ",
+        "class a ",
+        "using ",
+        "namespace vt;\n",
+        "#/*",
+        "#/*include",
+        "#include <a",
+        "#include /*",
+        "#include A\n#define /*",
+        "#define a /*",
+        "// ",
+    ],
+)
+def test_any_header_is_read_in_linear_time(piece: str, end: str) -> None:
+    text = '#include "k.h"\nvoid F() { §vt::Attention(q); }'
+    for start in ("", "using", "namespace", "namespace a"):
+        assert with_signs(text, {"engine/models/k.h": start + piece * 5_000 + end}) == text
+
+
 def test_an_include_in_one_branch_may_be_missing() -> None:
     text = '#ifdef A\n#include "k.h"\nvoid F() { Attention(3); }\n#endif\nvoid G() { §Attention(q); }'
     assert with_signs(text, {"engine/models/k.h": "void Attention(int);\n"}) == text
