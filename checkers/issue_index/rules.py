@@ -101,7 +101,7 @@ RULES = (
         "a merge lost or altered a row that a parent had",
         "Nobody deleted the row, so nobody will miss it: a merge that keeps fewer rows than its parents had, all taken"
         " together, loses one silently.",
-        "append the row again as the parent has it; check-issue-index --repair prints the whole file",
+        "amend the merge, or make it again, with the row as the parent has it; a later commit does not mend it",
         f"{_HEAD}  {_ONE}+ {_TWO} -{_THREE}",
         _MERGED,
     ),
@@ -109,7 +109,7 @@ RULES = (
         "invented-in-merge",
         "a merge has a row that no parent had",
         "A merge adds nothing of its own; a row that comes from none of its parents is in no commit's diff.",
-        "take the row out of the merge, and append it in a commit of its own",
+        "amend the merge, or make it again, without the row, and append that in a commit of its own",
         f"{_MERGED}++| [#4](u) | `D` |\n",
         _MERGED,
     ),

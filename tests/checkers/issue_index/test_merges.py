@@ -88,6 +88,7 @@ def test_a_row_of_the_merges_own_is_told_from_one_that_it_repeats(result: str, w
 def test_a_merge_is_judged_by_itself_even_when_head_mended_it() -> None:
     verdict = over(index(1), index(1, 5, 8, 9), merges=[merge(index(1, 8, 5), A, B)])
     assert [finding.rule for finding in verdict.findings] == ["issue-index/lost-in-merge"]
+    assert "a later commit does not mend it" in verdict.findings[0].help
     assert verdict.examined == "4 rows, 3 added, 1 merge"
 
 
