@@ -34,7 +34,7 @@ from checkers.judging import Policies
 from checkers.repo.repository import Repository
 from checkers.repo.types import FileKind
 from checkers.subjects import Subjects
-from checkers.wording import counted, meant, short_hash
+from checkers.wording import counted, short_hash, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -155,7 +155,9 @@ def _known(name: str, settings: Settings) -> Suite:
     if suite is None:
         known = sorted(settings.suites)
         there_are = f"there are {', '.join(known)}"
-        hint = f"; {meant(name, known, there_are)}" if known else ", which has none; define it under mutation.suites"
+        hint = (
+            f"; {suggestion(name, known, there_are)}" if known else ", which has none; define it under mutation.suites"
+        )
         raise UsageError(f"{name} is no suite of the policy{hint}")
     return suite
 

@@ -10,7 +10,7 @@ from checkers.model import SubjectKind
 from checkers.output.formats import Color, Format
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
-from checkers.wording import meant
+from checkers.wording import suggestion
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -71,7 +71,7 @@ _OWN_OPTIONS = {
 }
 """Options that do more than judging: the field that holds each, and the one checker that it belongs to."""
 
-ASKED = {
+QUESTIONS = {
     "doc-checkpoint": "Did the claims that this change makes reach the documents that state them, in the same change?",
     "attention-rung": "Does every use of the naive attention kernel say why?",
     "device-leakage": "Did the number of device-specific references in the device-agnostic layer stay at its baseline, "
@@ -122,7 +122,7 @@ def parse_check(program: str, argv: Sequence[str], check: str | None = None) -> 
         parser = Parser(prog=program, description=about, examples=CHECK_EXAMPLES)
         parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"any of {CHECK_NAMES}")
     else:
-        parser = Parser(prog=program, description=ASKED[check], examples=_EXAMPLES[check])
+        parser = Parser(prog=program, description=QUESTIONS[check], examples=_EXAMPLES[check])
     _add_subjects(parser, known)
     _add_common(parser)
     for checker in known:
@@ -215,7 +215,7 @@ def known_checks(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in {known.name for known in CHECKERS}:
             known = [checker.name for checker in CHECKERS]
-            raise UsageError(f"{name} is no checker; {meant(name, known, f'there are {CHECK_NAMES}')}")
+            raise UsageError(f"{name} is no checker; {suggestion(name, known, f'there are {CHECK_NAMES}')}")
     return tuple(names)
 
 

@@ -105,20 +105,20 @@ def redfirst(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
         print_out(f"redfirst {__version__}\n")
         return 0
     if command not in commands:
-        raise UsageError(f"{command} is no command; {_meant(command, commands)}")
+        raise UsageError(f"{command} is no command; {_suggestion(command, commands)}")
     return commands[command].run(rest)
 
 
-def _meant(word: str, commands: Mapping[str, Command]) -> str:
+def _suggestion(word: str, commands: Mapping[str, Command]) -> str:
     """What was meant by a word that is no command: one of them, a checker, another executable, or who knows."""
     checks = {checker.name: f"redfirst check {checker.name}" for checker in CHECKERS}
     programs = {f"check-{name}": f"check-{name}" for name in checks} | {"agent-preflight": "agent-preflight"}
-    phrases = {name: f"redfirst {name}" for name in commands} | checks | programs | _ASKED_OTHERWISE
+    phrases = {name: f"redfirst {name}" for name in commands} | checks | programs | _ALIASES
     near = nearest(word, phrases)
     return f"did you mean {phrases[near]}?" if near else f"there are {', '.join(commands)}"
 
 
-_ASKED_OTHERWISE = {"preflight": "agent-preflight", "help": "redfirst --help", "version": "redfirst --version"}
+_ALIASES = {"preflight": "agent-preflight", "help": "redfirst --help", "version": "redfirst --version"}
 
 
 def _check_command(argv: Sequence[str]) -> int:

@@ -43,10 +43,10 @@ def explain(argv: Sequence[str]) -> int:
     if listed:
         print_out(rule_list(listed, width))
         return Exit.GREEN
-    from checkers.own_words import spoken
+    from checkers.rule_localization import localized
 
-    rule, whose = spoken(_named(name, rules), asked.repo)
-    print_out(rule_page(rule, width or _WIDTH, whose))
+    rule, origin = localized(_named(name, rules), asked.repo)
+    print_out(rule_page(rule, width or _WIDTH, origin))
     return Exit.GREEN
 
 
@@ -75,10 +75,10 @@ def rule_list(rules: Sequence[Rule], width: int | None = None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def rule_page(rule: Rule, width: int = _WIDTH, whose: str = "") -> str:
+def rule_page(rule: Rule, width: int = _WIDTH, origin: str = "") -> str:
     """What the rule means, why it exists, what to do, an example that fails, the same mended, and the policy keys.
 
-    `whose` says whose words the examples are in. Prose takes at most `width` columns, and never more than are good to
+    `origin` says whose words the examples are in. Prose takes at most `width` columns, and never more than are good to
     read.
     """
     width = min(width, _WIDTH)
@@ -92,8 +92,8 @@ def rule_page(rule: Rule, width: int = _WIDTH, whose: str = "") -> str:
     ]
     if rule.policy_keys:
         parts.append(f"Policy keys that shape it\n\n{_prose(', '.join(rule.policy_keys), width)}")
-    if whose:
-        parts.append(fill(whose, width, break_long_words=False, break_on_hyphens=False))
+    if origin:
+        parts.append(fill(origin, width, break_long_words=False, break_on_hyphens=False))
     return "".join(f"{visible(line)}\n" for line in "\n\n".join(parts).split("\n"))
 
 

@@ -11,7 +11,7 @@ from checkers import __version__
 from checkers.delivery import print_out
 from checkers.errors import UsageError
 from checkers.output.formats import Color
-from checkers.wording import meant
+from checkers.wording import suggestion
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -40,16 +40,16 @@ class Parser(ArgumentParser):
             self.add_argument(name, **_SHARED[name])
 
     def error(self, message: str) -> NoReturn:
-        hint = self._meant(message)
+        hint = self._suggestion(message)
         raise UsageError(f"{message}; {hint}{self.prog} --help lists the options")
 
-    def _meant(self, message: str) -> str:
+    def _suggestion(self, message: str) -> str:
         """Which option was meant by one that argparse, in its own words, does not know; empty where none can be."""
         unknown, _, words = message.partition(": ")
         options = [word.partition("=")[0] for word in words.split() if word.startswith("-")]
         if unknown != "unrecognized arguments" or not options:
             return ""
-        hint = meant(options[0], self._option_string_actions, "")
+        hint = suggestion(options[0], self._option_string_actions, "")
         return f"{hint} " if hint else ""
 
     def _print_message(self, message: str, file: object = None) -> None:

@@ -45,7 +45,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
-def replacing(words: Mapping[str, str]) -> Translate:
+def substitution(words: Mapping[str, str]) -> Translate:
     """What puts other words for some; the longest first, names as a whole, and nothing is replaced twice."""
     longest = sorted((word for word in words if word), key=len, reverse=True)
     pattern = re.compile("|".join(map(_whole, longest)) or "(?!)")
@@ -80,7 +80,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(name[:_SHOWN], list(known), n=1)), None)
 
 
-def meant(name: str, known: Collection[str], otherwise: str) -> str:
+def suggestion(name: str, known: Collection[str], otherwise: str) -> str:
     """`did you mean NAME?`, or what is said where nothing can be what was meant."""
     near = nearest(name, known)
     return f"did you mean {near}?" if near else otherwise

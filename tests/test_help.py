@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli import every_command
 from bot.completion import parser_of, standalone_parsers
-from checkers.arguments import ASKED
+from checkers.arguments import QUESTIONS
 from checkers.parser import Parser
 from checkers.registry import CHECKERS, Checker
 from tests.support.builder import RepoBuilder
@@ -103,8 +103,8 @@ def test_help_says_what_is_judged_where_nothing_is_named(program: str, said: str
 @pytest.mark.parametrize("checker", CHECKERS, ids=lambda checker: checker.name)
 def test_a_checker_s_help_and_the_readme_ask_the_same_question(checker: Checker, tmp_path: Path) -> None:
     shown = " ".join(call(f"check-{checker.name}", "--help", cwd=tmp_path).out.split())
-    assert ASKED[checker.name] in shown
-    assert re.search(rf"^\| `{checker.name}` +\| {re.escape(ASKED[checker.name])} +\|$", README, re.MULTILINE)
+    assert QUESTIONS[checker.name] in shown
+    assert re.search(rf"^\| `{checker.name}` +\| {re.escape(QUESTIONS[checker.name])} +\|$", README, re.MULTILINE)
 
 
 def test_the_names_of_commands_stand_in_the_list_as_they_are_called() -> None:

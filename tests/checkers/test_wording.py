@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.wording import counted, meant, nearest, readable, replacing, shown
+from checkers.wording import counted, nearest, readable, shown, substitution, suggestion
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
@@ -41,12 +41,12 @@ def test_readable_text_has_no_characters_that_take_no_room() -> None:
     ],
 )
 def test_words_are_replaced_whole_and_once(words: dict[str, str], text: str, told: str) -> None:
-    assert replacing(words)(text) == told
+    assert substitution(words)(text) == told
 
 
 def test_the_nearest_name_is_one_that_can_be_meant() -> None:
     assert nearest("chekc", ["explain", "check"]) == "check"
     assert nearest("zzz", ["explain", "check"]) is None
     assert nearest("x" * 1_000_000, ["check"]) is None
-    assert meant("chekc", ["check"], "none") == "did you mean check?"
-    assert meant("zzz", ["check"], "none") == "none"
+    assert suggestion("chekc", ["check"], "none") == "did you mean check?"
+    assert suggestion("zzz", ["check"], "none") == "none"

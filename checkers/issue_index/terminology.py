@@ -1,10 +1,10 @@
-"""The words of a tree's own policy for those in which the pages of the rules are written."""
+"""The terms of a tree's own policy in place of the preset's, in which the rules' pages are written."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.wording import replacing
+from checkers.wording import substitution
 
 if TYPE_CHECKING:
     from checkers.policy.sections import IssueIndex
@@ -16,4 +16,4 @@ _CELL = "[#1](u)"
 
 def translation(own: IssueIndex, preset: IssueIndex) -> Translate | None:
     """How a page reads under another section; None where an issue is written in another way there."""
-    return replacing({preset.path: own.path}) if own.issue.search(_CELL) else None
+    return substitution({preset.path: own.path}) if own.issue.search(_CELL) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checkers.device_leakage import RULES
-from checkers.device_leakage.words import translation
+from checkers.device_leakage.terminology import translation
 from checkers.model import Rule
 from checkers.policy.load import preset_policy
 from tests.checkers.device_leakage.examples import judged, policy_of, section_of

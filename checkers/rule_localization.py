@@ -1,4 +1,4 @@
-"""A rule's page in the words of the policy that holds here, and which words those are."""
+"""A rule's page in the terms of the policy that holds here, and whose terms those are."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 _PRESET = f"the preset {DEFAULT_PRESET}"
 
 
-class Spoken(NamedTuple):
-    """A rule as its page shows it, and a sentence that says whose words it uses; empty where none are anybody's."""
+class LocalizedRule(NamedTuple):
+    """A rule as its page shows it; `origin` is a sentence that says whose terms its examples use, empty where none."""
 
     rule: Rule
-    whose: str
+    origin: str
 
 
-def spoken(rule: Rule, repo: Path | None = None) -> Spoken:
+def localized(rule: Rule, repo: Path | None = None) -> LocalizedRule:
     """The rule in the words of the policy on disk, in `repo` or around the current directory, or else in the preset's.
 
     A policy that cannot be read is said, and hides no page.
     """
     checker = next((known for known in CHECKERS if rule.id.startswith(f"{known.name}/")), None)
     if checker is None:
-        return Spoken(rule, "")
+        return LocalizedRule(rule, "")
     try:
         policy = _on_disk(repo)
     except RedfirstError as error:
-        return Spoken(rule, f"The examples are in the words of {_PRESET}; no policy could be read here: {error}")
+        return LocalizedRule(rule, f"The examples are in the words of {_PRESET}; no policy could be read here: {error}")
     if policy.source == preset_policy().source:
-        return Spoken(rule, f"The examples are in the words of {_PRESET}, which holds here.")
+        return LocalizedRule(rule, f"The examples are in the words of {_PRESET}, which holds here.")
     return _translated(rule, checker, policy)
 
 
@@ -52,27 +52,27 @@ def _on_disk(repo: Path | None) -> Policy:
         return Policies(Subjects(repository)).on_disk().policy
 
 
-def _translated(rule: Rule, checker: Checker, policy: Policy) -> Spoken:
-    words = f"The examples are in the words of {_PRESET}"
+def _translated(rule: Rule, checker: Checker, policy: Policy) -> LocalizedRule:
+    preset_terms = f"The examples are in the words of {_PRESET}"
     unset = _unset(rule, policy)
     if unset:
-        return Spoken(rule, f"{words}: {policy.source} has no {unset}, so this rule asks nothing here.")
+        return LocalizedRule(rule, f"{preset_terms}: {policy.source} has no {unset}, so this rule asks nothing here.")
     translate = _translation(checker, policy)
     if translate is None:
-        return Spoken(rule, f"{words}: {policy.source} does not have all that they show.")
+        return LocalizedRule(rule, f"{preset_terms}: {policy.source} does not have all that they show.")
     own = rule._replace(
         why=translate(rule.why),
         help=translate(rule.help),
         failing=translate(rule.failing),
         mended=translate(rule.mended),
     )
-    return Spoken(own, f"The examples are in the words of {policy.source}.")
+    return LocalizedRule(own, f"The examples are in the words of {policy.source}.")
 
 
 def _translation(checker: Checker, policy: Policy) -> Translate | None:
-    words = import_module(f"checkers.{checker.section}.words")
+    terminology = import_module(f"checkers.{checker.section}.terminology")
     own, preset = getattr(policy, checker.section), getattr(preset_policy(), checker.section)
-    return cast("Translate | None", words.translation(own, preset))
+    return cast("Translate | None", terminology.translation(own, preset))
 
 
 def _unset(rule: Rule, policy: Policy) -> str | None:

@@ -1,4 +1,4 @@
-"""The words of a tree's own policy for those in which the pages of the rules are written."""
+"""The terms of a tree's own policy in place of the preset's, in which the rules' pages are written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from checkers.policy.sections import CallBucket, ConditionalBucket, IdentifierBucket, IncludeBucket
-from checkers.wording import replacing
+from checkers.wording import substitution
 
 if TYPE_CHECKING:
     from re import Match
@@ -23,14 +23,14 @@ def translation(own: DeviceLeakage, preset: DeviceLeakage) -> Translate | None:
     """How a page reads under another section: a reference is one of its first bucket that can be shown."""
     known = next(bucket for bucket in preset.buckets if isinstance(bucket, IdentifierBucket))
     if known in own.buckets:
-        return replacing({preset.marker: own.marker})
+        return substitution({preset.marker: own.marker})
     for bucket in sorted(own.buckets, key=lambda bucket: not isinstance(bucket, IdentifierBucket | CallBucket)):
         words = {known.name: bucket.name, preset.marker: own.marker}
         if isinstance(bucket, IdentifierBucket | CallBucket):
-            return replacing(words | {known.identifier: _expression(bucket)})
+            return substitution(words | {known.identifier: _expression(bucket)})
         forms = _directives(bucket)
         if forms:
-            return partial(_with_directives, known.identifier, forms, replacing(words))
+            return partial(_with_directives, known.identifier, forms, substitution(words))
     return None
 
 

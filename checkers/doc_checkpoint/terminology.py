@@ -1,4 +1,4 @@
-"""The words of a tree's own policy for those in which the pages of the rules are written."""
+"""The terms of a tree's own policy in place of the preset's, in which the rules' pages are written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from posixpath import basename, dirname, join, relpath
 from typing import TYPE_CHECKING
 
 from checkers.doc_checkpoint.rules import DOCUMENTS, LANDING, SPEC, SUMMARISED, TABLE
-from checkers.wording import replacing
+from checkers.wording import substitution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def translation(own: DocCheckpoint, preset: DocCheckpoint) -> Translate | None:
         DOCUMENTS: "".join(_documents(documents)),
         preset.surfaces["lifecycle"][0]: documents[0],
     }
-    return replacing(words)
+    return substitution(words)
 
 
 def _source(own: DocCheckpoint) -> str | None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from checkers.issue_index.words import translation
+from checkers.issue_index.terminology import translation
 from checkers.policy.load import preset_policy
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from checkers.attention_rung import RULES
-from checkers.attention_rung.words import translation
+from checkers.attention_rung.terminology import translation
 from checkers.model import Rule
 from checkers.policy.load import preset_policy
 from tests.checkers.attention_rung.judging import LIST, TOWER, errors, section, tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checkers.doc_checkpoint import RULES
-from checkers.doc_checkpoint.words import translation
+from checkers.doc_checkpoint.terminology import translation
 from checkers.model import Rule
 from checkers.policy.globs import Globs
 from checkers.policy.sections import Landing, Spec, States

@@ -1,4 +1,4 @@
-"""The words of a tree's own policy for those in which the pages of the rules are written."""
+"""The terms of a tree's own policy in place of the preset's, in which the rules' pages are written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.advice import on_attribution, on_authorship, on_empty, on_hidden
 from checkers.commit_trailers.rules import RULES
-from checkers.wording import replacing
+from checkers.wording import substitution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ def translation(own: CommitTrailers, preset: CommitTrailers) -> Translate | None
         **dict(_people(own)),
         **dict(_advice(own)),
     }
-    return replacing(words)
+    return substitution(words)
 
 
 def _protocol(own: CommitTrailers, preset: CommitTrailers) -> Iterator[tuple[str, str]]:

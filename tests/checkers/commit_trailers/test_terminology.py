@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from checkers.commit_trailers import RULES
-from checkers.commit_trailers.words import translation
+from checkers.commit_trailers.terminology import translation
 from checkers.model import Rule
 from checkers.policy.sections import Attribution, Protocol
 from tests.checkers.commit_trailers.support import SECTION, rules_of
