@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.init.words import has_word, parts_of, words
+from bot.init.vocabulary import has_word, parts_of, vocabulary
 from checkers.policy.globs import Globs
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Census:
 def take(files: Iterable[bytes]) -> Census:
     """Count over the contents of files."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    values, questions = _searched(words().device_values, ""), _searched(words().device_questions, r"\s*\(\s*\)")
+    values = _searched(vocabulary().device_values, "")
+    questions = _searched(vocabulary().device_questions, r"\s*\(\s*\)")
     for data in files:
         for match in _CONDITIONAL.finditer(data):
             condition = _COMMENT_TAIL.split(match[1])[0]
@@ -58,8 +59,8 @@ def take(files: Iterable[bytes]) -> Census:
 
 def device_macros(census: Census) -> tuple[str, ...]:
     """The tree's own macros that a device's name is part of; a prefix as `NAME_*` where several share it."""
-    known = set(words().compiler_macros)
-    guards = set(words().guard_words)
+    known = set(vocabulary().compiler_macros)
+    guards = set(vocabulary().guard_words)
     own = [
         name
         for name in census.macros
@@ -67,7 +68,7 @@ def device_macros(census: Census) -> tuple[str, ...]:
     ]
     grouped: dict[str, set[str]] = defaultdict(set)
     for name in own:
-        if has_word(name, words().device_words):
+        if has_word(name, vocabulary().device_words):
             grouped[_up_to_device(name)].add(name)
     globs = [f"{prefix}*" if len(names) > 1 else next(iter(names)) for prefix, names in grouped.items()]
     return tuple(sorted(globs))
@@ -75,13 +76,13 @@ def device_macros(census: Census) -> tuple[str, ...]:
 
 def compiler_macros(census: Census) -> tuple[str, ...]:
     """The device compilers' own macros that are tested here."""
-    return tuple(name for name in words().compiler_macros if name in census.macros)
+    return tuple(name for name in vocabulary().compiler_macros if name in census.macros)
 
 
 def device_headers(census: Census) -> tuple[str, ...]:
     """Globs over the device's headers that are included here."""
-    suffixes = words().device_suffixes
-    found = [glob for glob in words().device_headers if any(map(Globs.of([glob]).match, census.system))]
+    suffixes = vocabulary().device_suffixes
+    found = [glob for glob in vocabulary().device_headers if any(map(Globs.of([glob]).match, census.system))]
     own = [target for target in census.system if target.endswith(suffixes)]
     return (*found, *(f"**/*{suffix}" for suffix in suffixes if any(target.endswith(suffix) for target in own)))
 
@@ -102,6 +103,6 @@ def _up_to_device(name: str) -> str:
     position = 0
     for part in parts_of(name):
         position = name.lower().index(part, position) + len(part)
-        if part in words().device_words:
+        if part in vocabulary().device_words:
             break
     return name[:position]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.init.layout import is_plain
-from bot.init.words import words
+from bot.init.vocabulary import vocabulary
 from checkers.source.markdown import cells_of, decode, plain_text, read_lines, tables, targets
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def read_documents(files: Mapping[str, bytes], attributes: str) -> Documents:
         for path, data in files.items()
         if len(data) <= _MOST_BYTES and b"|" in data and is_plain(path)
     }
-    status = next((path for path in words().status_documents if path in files), None)
+    status = next((path for path in vocabulary().status_documents if path in files), None)
     return Documents(_records(parsed, files), _index(parsed, attributes), status)
 
 
@@ -86,7 +86,7 @@ def _records(parsed: Mapping[str, Sequence[Table]], files: Mapping[str, bytes]) 
 def _state_column(table: Table) -> int | None:
     """The number of the column that holds states, in a table of keyed rows."""
     named = [plain_text(name).strip().casefold() for name in table.header]
-    column = next((number for number, name in enumerate(named) if name in words().state_columns), None)
+    column = next((number for number, name in enumerate(named) if name in vocabulary().state_columns), None)
     if column is None or sum(_is_keyed(cells) for cells in _rows(table)) < _LEAST_ROWS:
         return None
     return column
@@ -126,7 +126,7 @@ def _common_folder(specs: Counter[str]) -> str | None:
 def _heading(folder: str | None, specs: Iterable[str], files: Mapping[str, bytes]) -> str | None:
     """The heading that most specs have and that says what is next."""
     within = [files[spec].decode("utf-8", "replace") for spec in specs if posixpath.dirname(spec) == folder]
-    for heading in words().spec_headings if within else ():
+    for heading in vocabulary().spec_headings if within else ():
         pattern = re.compile(rf"^#+ +{re.escape(heading)} *#*$", re.MULTILINE | re.IGNORECASE)
         if sum(bool(pattern.search(text)) for text in within) * 2 > len(within):
             return heading

@@ -13,7 +13,7 @@ from bot.init.documents import Documents, read_documents
 from bot.init.kernels import Kernels, find_kernels
 from bot.init.layout import Layout, include_roots, is_plain, lay_out
 from bot.init.messages import Habits, habits_of
-from bot.init.words import words
+from bot.init.vocabulary import vocabulary
 from checkers.errors import RevisionError
 from checkers.policy.globs import Globs
 from checkers.policy.select import is_tree_of_preset
@@ -92,7 +92,7 @@ def _is_baseline(data: bytes) -> bool:
 
 def find_base(repository: Repository) -> str | None:
     """The branch that changes are made for: the remote's own default, else a local one of a usual name."""
-    names = dict.fromkeys(filter(None, (*words().base_branches, repository.config("init.defaultbranch"))))
+    names = dict.fromkeys(filter(None, (*vocabulary().base_branches, repository.config("init.defaultbranch"))))
     default = _commit(repository, "refs/remotes/origin/HEAD")
     known = {f"origin/{name}": _commit(repository, f"refs/remotes/origin/{name}") for name in names}
     remote = [name for name, commit in known.items() if commit]

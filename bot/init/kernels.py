@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.init.words import has_word, words
+from bot.init.vocabulary import has_word, vocabulary
 from checkers.source.lexer import TokenKind, lex
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def find_kernels(files: Iterable[tuple[str, bytes]], host: Container[str] | None
 
     What `host` paths name counts, which is what models call; None: all of them.
     """
-    mentioned = re.compile("|".join(words().attention).encode(), re.IGNORECASE)
+    mentioned = re.compile("|".join(vocabulary().attention).encode(), re.IGNORECASE)
     declared: set[str] = set()
     named: Counter[str] = Counter()
     read = 0
@@ -52,17 +52,17 @@ def find_kernels(files: Iterable[tuple[str, bytes]], host: Container[str] | None
         if host is None or path in host:
             named.update(token.text.decode() for token in tokens if _is_name(token.text))
     ordered = sorted(declared, key=lambda name: (-named[_last(name)], name))
-    kernels = [name for name in ordered if not has_word(_last(name), words().not_kernels)]
-    attention = [name for name in kernels if has_word(_last(name), words().attention)]
-    slow = [name for name in attention if has_word(_last(name), words().slow)]
-    fast = [name for name in attention if has_word(_last(name), words().fast) and name not in slow]
-    parts = [name for name in kernels if has_word(_last(name), words().composed) and name not in attention]
+    kernels = [name for name in ordered if not has_word(_last(name), vocabulary().not_kernels)]
+    attention = [name for name in kernels if has_word(_last(name), vocabulary().attention)]
+    slow = [name for name in attention if has_word(_last(name), vocabulary().slow)]
+    fast = [name for name in attention if has_word(_last(name), vocabulary().fast) and name not in slow]
+    parts = [name for name in kernels if has_word(_last(name), vocabulary().composed) and name not in attention]
     return Kernels(*(tuple(names[:_MOST_NAMES]) for names in (slow, fast, parts)))
 
 
 def _is_telling(data: bytes) -> bool:
     lowered = data.lower()
-    return any(word.encode() in lowered for word in (*words().slow, *words().fast))
+    return any(word.encode() in lowered for word in (*vocabulary().slow, *vocabulary().fast))
 
 
 def _declared(tokens: Sequence[Token]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.init.words import has_word, words
+from bot.init.vocabulary import has_word, vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,17 +42,17 @@ class Layout:
 
 def lay_out(paths: Iterable[str]) -> Layout:
     """The layout of a tree with those regular files."""
-    every = [path for path in paths if _suffix(path) in words().code_suffixes and is_plain(path)]
-    own = [path for path in every if not _is_in(path, words().vendored)]
-    code = [path for path in own if not _is_in(path, words().apart)] or own
+    every = [path for path in paths if _suffix(path) in vocabulary().code_suffixes and is_plain(path)]
+    own = [path for path in every if not _is_in(path, vocabulary().vendored)]
+    code = [path for path in own if not _is_in(path, vocabulary().apart)] or own
     host = [path for path in code if not _is_device_file(path) and not _is_device_path(path)]
-    suffixes = tuple(suffix for suffix in words().code_suffixes if any(_suffix(path) == suffix for path in code))
+    suffixes = tuple(suffix for suffix in vocabulary().code_suffixes if any(_suffix(path) == suffix for path in code))
     return Layout(
         code=tuple(code),
         suffixes=suffixes,
         roots=tuple(_globs(_main_roots(code))),
         agnostic=tuple(_agnostic(code, host)),
-        agnostic_suffixes=tuple(suffix for suffix in suffixes if suffix not in words().device_suffixes),
+        agnostic_suffixes=tuple(suffix for suffix in suffixes if suffix not in vocabulary().device_suffixes),
     )
 
 
@@ -138,10 +138,10 @@ def _is_in(path: str, folders: Sequence[str]) -> bool:
 
 
 def _is_device_file(path: str) -> bool:
-    return _suffix(path) in words().device_suffixes
+    return _suffix(path) in vocabulary().device_suffixes
 
 
 def _is_device_path(path: str) -> bool:
     folders = path.split("/")[:-1]
-    named = not set(words().device_folders).isdisjoint(folders)
-    return named or any(has_word(folder, words().device_words) for folder in folders)
+    named = not set(vocabulary().device_folders).isdisjoint(folders)
+    return named or any(has_word(folder, vocabulary().device_words) for folder in folders)

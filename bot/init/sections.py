@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.init import census
 from bot.init.trailers import trailers_section
-from bot.init.words import words
+from bot.init.vocabulary import vocabulary
 from bot.init.yaml_text import Key, Section
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def mutation_section() -> Section:
 def _doc_checkpoint(facts: Facts) -> Section:
     records, status = facts.documents.records, facts.documents.status
     about = "The documents that a change owes: when a row's state moves, what states it moves with it."
-    arrivals = [state for state in records.states if state.casefold() in words().arrival_states]
-    noted = [state for state in records.states if state.casefold() in words().record_states]
+    arrivals = [state for state in records.states if state.casefold() in vocabulary().arrival_states]
+    noted = [state for state in records.states if state.casefold() in vocabulary().record_states]
     states = {
         "claim": [state for state in records.states if state not in noted] or ["DONE"],
         "record": noted,
@@ -77,7 +77,11 @@ def _attention_rung(facts: Facts) -> Section:
         Key("suffixes", layout.suffixes or (".h", ".cpp")),
         Key("naive", kernels.slow or kernels.parts[:1] or ("space::SlowAttention",), "whose uses owe a reason"),
         Key("fast", kernels.fast, "what the help names instead"),
-        Key("marker", _marker(facts.agnostic.markers, words().slow, "SLOW-KERNEL"), "// SLOW-KERNEL: why it is meant"),
+        Key(
+            "marker",
+            _marker(facts.agnostic.markers, vocabulary().slow, "SLOW-KERNEL"),
+            "// SLOW-KERNEL: why it is meant",
+        ),
         Key("include_roots", facts.include_roots, 'where "…" is looked for, after the file\'s own folder'),
         Key("window_lines", 20, "how far below itself a marker reaches"),
         Key("min_reason_chars", 16),

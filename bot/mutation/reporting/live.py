@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
-from bot.mutation.reporting import words
+from bot.mutation.reporting import phrases
 from bot.mutation.reporting.layout import name_column, padded
 from bot.mutation.reporting.text import row_lines
 from checkers.delivery import print_aside
@@ -40,7 +40,7 @@ class PlainProgress:
 
     def control(self, result: ControlResult) -> None:
         """See Progress."""
-        self._print(f"  {visible(words.control(result))}\n")
+        self._print(f"  {visible(phrases.control(result))}\n")
 
     def phase(self, row: str, phase: str) -> None:
         """See Progress."""
@@ -85,7 +85,7 @@ class LiveProgress:
         """See Progress."""
         with self._lock:
             self._running.pop(f"control {result.suite}", None)
-            self._done.append(f"  {visible(words.control(result))}")
+            self._done.append(f"  {visible(phrases.control(result))}")
 
     def phase(self, row: str, phase: str) -> None:
         """See Progress."""
@@ -124,7 +124,7 @@ class LiveProgress:
         if self._left <= 0:
             return ""
         left = f"      {counted(self._left, self._noun)} left"
-        return f"{left}, about {words.seconds(self._left * self._spent / self._judged)}" if self._judged else left
+        return f"{left}, about {phrases.seconds(self._left * self._spent / self._judged)}" if self._judged else left
 
     def _erasure(self) -> str:
         return f"\x1b[{self._drawn}A\x1b[J" if self._drawn else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.mutation.reporting import words
+from bot.mutation.reporting import phrases
 from checkers.output.markdown import cell, log
 from checkers.output.markdown_escaping import code, prose
 from checkers.output.markdown_room import Part, Row
@@ -21,7 +21,7 @@ _LONGEST = 1_500
 
 def render(report: MutationReport) -> str:
     """The whole report, ending in a newline; its first line alone says the state."""
-    first = f"**redfirst {report.command}: {words.state(report)}** · judged {code(github_hash(report.commit))}\n"
+    first = f"**redfirst {report.command}: {phrases.state(report)}** · judged {code(github_hash(report.commit))}\n"
     return first + "".join(part.whole for part in parts(report))
 
 
@@ -40,7 +40,7 @@ def _note(note: str) -> Row:
 
 def _table(table: TableResult) -> Part:
     """A table without rows is its title alone; a column in which nothing stands is left out."""
-    title = f"\n**{cell(table.file)}** · {cell(words.table_state(table))}\n"
+    title = f"\n**{cell(table.file)}** · {cell(phrases.table_state(table))}\n"
     if not table.rows:
         return Part([Row(title)])
     ordered = sorted(table.rows, key=lambda row: row.passes)
@@ -61,9 +61,9 @@ def _cells(row: RowResult, table_reason: str | None) -> tuple[str, ...]:
     return (
         cell(row.id),
         cell(row.claim),
-        words.change(row).replace("-", "\N{MINUS SIGN}"),
+        phrases.change(row).replace("-", "\N{MINUS SIGN}"),
         _build(row),
-        cell(words.red(row, table_reason)),
+        cell(phrases.red(row, table_reason)),
         row.outcome.value if row.passes else f"**{row.outcome.value}**",
     )
 

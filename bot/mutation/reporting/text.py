@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.mutation.names import NAMED
-from bot.mutation.reporting import words
+from bot.mutation.reporting import phrases
 from bot.mutation.reporting.layout import glued, name_column, padded, wrapped
 from checkers.output.escaping import display_width, plain_line, visible
 
@@ -43,7 +43,7 @@ def _lines(report: MutationReport, style: _Style) -> Iterator[str]:
             continue
         yield from _table(table, style)
         yield ""
-    yield from wrapped("", visible(f"{words.state(report)[0].upper()}{words.state(report)[1:]}."), style.width)
+    yield from wrapped("", visible(f"{phrases.state(report)[0].upper()}{phrases.state(report)[1:]}."), style.width)
 
 
 def _table(table: TableResult, style: _Style) -> Iterator[str]:
@@ -64,9 +64,9 @@ def _controls(table: TableResult, style: _Style) -> Iterator[str]:
     controls = _shown_controls(table)
     several = len({control.suite for control in table.controls}) > 1
     if not controls:
-        yield from wrapped(head, visible(words.table_state(table)), style.width)
+        yield from wrapped(head, visible(phrases.table_state(table)), style.width)
     for control in controls:
-        yield from wrapped(head, visible(words.control(control, named=several)), style.width)
+        yield from wrapped(head, visible(phrases.control(control, named=several)), style.width)
         yield from _log(control.log, style)
         head = " " * display_width(head)
 
@@ -98,7 +98,7 @@ def row_lines(
     if column is None:
         yield plain_line(f"  {name}")
     before = f"  {padded(name, column)}  " if column is not None else "    "
-    parts = [visible(words.red(row, table_reason)), *map(glued, (words.change(row), *words.times(row)))]
+    parts = [visible(phrases.red(row, table_reason)), *map(glued, (phrases.change(row), *phrases.times(row)))]
     lines = wrapped(f"{before}{outcome:<11} ", "   ".join(part for part in parts if part), width)
     if color:
         style = _GREEN if row.passes else _BOLD_RED

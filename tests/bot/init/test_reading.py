@@ -13,7 +13,7 @@ from bot.init.kernels import find_kernels
 from bot.init.layout import include_roots, lay_out
 from bot.init.messages import habits_of
 from bot.init.trailers import trailers_section
-from bot.init.words import has_word, parts_of
+from bot.init.vocabulary import has_word, parts_of
 from bot.init.yaml_text import Key, Section, flow
 from tests.support.timing import assert_in_proportion
 

@@ -1,4 +1,4 @@
-"""What text and Markdown say in the same words: a row's change, its times, what turned red, a table's state."""
+"""Phrases that text and Markdown share: a row's change, its times, what turned red, a table's state."""
 
 from __future__ import annotations
 

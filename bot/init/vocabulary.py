@@ -1,4 +1,4 @@
-"""The words by which init knows things in a tree of any kind: data, so that another tree needs no code."""
+"""The vocabulary by which init knows things in a tree of any kind: data, so that another tree needs no code."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-_FILE = Path(__file__).with_name("words.json")
+_FILE = Path(__file__).with_name("vocabulary.json")
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Vocabulary:
     """Lists of words, all but suffixes, headers, values and questions in lower case."""
 
     code_suffixes: tuple[str, ...]
@@ -42,10 +42,10 @@ class Words:
 
 
 @cache
-def words() -> Words:
-    """The words that come with the package."""
+def vocabulary() -> Vocabulary:
+    """The one that comes with the package."""
     data = json.loads(_FILE.read_text(encoding="utf-8"))
-    return Words(**{field.name: tuple(data[field.name]) for field in fields(Words)})
+    return Vocabulary(**{field.name: tuple(data[field.name]) for field in fields(Vocabulary)})
 
 
 def parts_of(name: str) -> list[str]:
