@@ -118,7 +118,8 @@ class Debts:
         if page in owed or not step.touches(page) or not self._contents.says_more(step, page):
             return
         if not any(landing.sources.match(path) and self._contents.changes(step, path) for path in step.paths):
-            message = f"{_WHOSE[step.kind]} changes {page} and nothing that {page} sums up"
+            sources = _listed(landing.sources.patterns) or "the policy names no source"
+            message = f"{_WHOSE[step.kind]} changes {page} and nothing that {page} sums up: {sources}"
             yield self._finding(rules.UNLICENSED_LANDING, message, page, site=page)
 
     def lost(self, lost: Iterable[tuple[str, Placed]]) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import pytest
 
 from checkers.model import Status
 from checkers.policy.globs import Globs
-from checkers.policy.sections import Registrations, States
+from checkers.policy.sections import Landing, Registrations, States
 from checkers.repo.types import FileKind, MemorySnapshot, compare
 from tests.checkers.doc_checkpoint.support import PAGES, PAID, judged, names, only, places, section, staged
 
@@ -208,6 +208,15 @@ def test_the_landing_page_changes_with_what_it_sums_up(changed: dict[str, str], 
     before = PAGES | {"README.md": "# Engine\n"}
     verdict = judged(before, before | {"README.md": "# Engine\n\nFaster!\n"} | changed)
     assert ("unlicensed-landing" in names(verdict)) is not licensed
+
+
+@pytest.mark.parametrize(
+    ("sources", "named"), [(["a.md", "b/*.json"], "a.md, b/*.json"), ([], "the policy names no source")]
+)
+def test_what_the_landing_page_sums_up_is_named(sources: list[str], named: str) -> None:
+    own = section(landing=Landing("README.md", Globs.of(sources)))
+    (found,) = judged({"README.md": "a\n"}, {"README.md": "b\n"}, own=own).findings
+    assert found.message == f"this commit changes README.md and nothing that README.md sums up: {named}"
 
 
 @pytest.mark.parametrize("text", ["# Engine [a](new)\n", "#  Engine\n[a](old)\n"])
