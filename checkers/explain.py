@@ -11,7 +11,7 @@ from checkers.exits import Exit
 from checkers.output.escaping import visible
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
-from checkers.wording import advice, nearest
+from checkers.wording import help_lines, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,7 @@ def rule_page(rule: Rule, width: int = _WIDTH, origin: str = "") -> str:
         f"{rule.id}   {rule.severity.value}",
         fill(rule.summary, width),
         f"Why\n\n{_prose(rule.why, width)}",
-        f"What to do\n\n{_advice(rule.help, width)}",
+        f"What to do\n\n{_help(rule.help, width)}",
         f"An example that fails\n\n{_code(rule.failing)}",
         f"The same, mended\n\n{_code(rule.mended)}",
     ]
@@ -114,8 +114,8 @@ def _prose(text: str, width: int) -> str:
     return fill(text, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
-def _advice(text: str, width: int) -> str:
-    return "\n".join(_prose(part, width) for part in advice(text))
+def _help(text: str, width: int) -> str:
+    return "\n".join(_prose(part, width) for part in help_lines(text))
 
 
 def shown_example(text: str) -> str:

@@ -73,20 +73,23 @@ def github_hash(commit: str) -> str:
     return commit[:_GITHUB_HASH]
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is most like another one; None where none can be what was meant."""
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known name that is most like another one; None where none can be what was meant.
+
+    `cutoff` is how like it must be, from 0, which any name is, to 1.
+    """
     from difflib import get_close_matches  # only where something is wrong
 
-    return next(iter(get_close_matches(name[:_SHOWN], list(known), n=1)), None)
+    return next(iter(get_close_matches(name[:_SHOWN], list(known), n=1, cutoff=cutoff)), None)
 
 
-def suggestion(name: str, known: Collection[str], otherwise: str) -> str:
-    """`did you mean NAME?`, or what is said where nothing can be what was meant."""
-    near = nearest(name, known)
+def suggestion(name: str, known: Collection[str], otherwise: str, cutoff: float = 0.6) -> str:
+    """`did you mean NAME?`, or what is said where nothing can be what was meant; `cutoff` as for `nearest`."""
+    near = nearest(name, known, cutoff)
     return f"did you mean {near}?" if near else otherwise
 
 
-def advice(help_text: str) -> list[str]:
+def help_lines(help_text: str) -> list[str]:
     """What to do, and below it the comment that is to be written, so that it can be copied."""
     told, comment, written = help_text.partition(": // ")
     return [f"{told}:", f"// {written}"] if comment else [help_text]

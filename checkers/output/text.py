@@ -14,7 +14,7 @@ from checkers.output.counting import (
     with_status,
 )
 from checkers.output.escaping import display_width, plain_line, visible, visible_path
-from checkers.wording import advice, counted, short_hash
+from checkers.wording import counted, help_lines, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,7 +113,7 @@ def _details(verdict: Verdict, layout: _Layout, notes: Sequence[str]) -> Iterato
             yield from _finding(finding, layout.excerpt)
             if finding.excerpt and finding is not group[-1]:
                 yield Line("")
-        yield from (Line(f"    {visible(part)}") for part in advice(help_) if help_)
+        yield from (Line(f"    {visible(part)}") for part in help_lines(help_) if help_)
         if group[-1].excerpt:
             yield Line("")
     yield from (Line(f"  | {visible(text)}") for text in verdict.log)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from checkers.policy.nodes import Kind, Node, joined, shown
+from checkers.wording import nearest, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ MAX_ITEMS = 10_000
 MAX_NAMES = 1_000
 _REASON = 300
 """Characters of a reason that is told: ours, with some of the value in it."""
+_LIKE = 0.5
+"""How like a key must be to be the one that was meant: there are few in one mapping."""
 
 
 class Shape(Protocol):
@@ -239,9 +242,9 @@ class OneOf(NamedTuple):
         known = {name: key for form in self.forms.values() for name, key in form.keys.items()}
         for name in node.entries:
             if name not in known:
-                nearest, is_like = _most_like(name, known)
-                meant = f"did you mean {nearest}? " if is_like else ""
-                node.refuse_key(name, path, f"is no key here; {meant}one of {', '.join(self.forms)} must be given")
+                near = nearest(name, known, _LIKE)
+                hint = f"did you mean {near}? " if near else ""
+                node.refuse_key(name, path, f"is no key here; {hint}one of {', '.join(self.forms)} must be given")
         node.refuse(path, f"lacks what it says: one of {', '.join(self.forms)} must be given")
 
     def schema(self) -> Schema:
@@ -282,16 +285,4 @@ class Named(NamedTuple):
 
 
 def _nearest(name: str, known: Mapping[str, Key]) -> str:
-    nearest, is_like = _most_like(name, known)
-    return f"did you mean {nearest}?" if is_like else f"the nearest is {nearest}, of {', '.join(known)}"
-
-
-def _most_like(name: str, known: Mapping[str, Key]) -> tuple[str, bool]:
-    """The known name that is most like another one, and whether it can be what was meant."""
-    from difflib import SequenceMatcher
-
-    def likeness(candidate: str) -> float:
-        return SequenceMatcher(None, name[:80], candidate).ratio()
-
-    nearest = max(known, key=likeness)
-    return nearest, likeness(nearest) > 0.5
+    return suggestion(name, known, f"the nearest is {nearest(name, known, cutoff=0)}, of {', '.join(known)}", _LIKE)

@@ -50,3 +50,9 @@ def test_the_nearest_name_is_one_that_can_be_meant() -> None:
     assert nearest("x" * 1_000_000, ["check"]) is None
     assert suggestion("chekc", ["check"], "none") == "did you mean check?"
     assert suggestion("zzz", ["check"], "none") == "none"
+
+
+def test_how_like_a_name_must_be_is_for_the_caller_to_say() -> None:
+    assert (nearest("sub", ["tables", "suffixes"]), nearest("sub", ["tables", "suffixes"], 0.3)) == (None, "suffixes")
+    assert nearest("zzz", ["check"], 0) == "check"
+    assert suggestion("sub", ["suffixes"], "none", 0.3) == "did you mean suffixes?"
