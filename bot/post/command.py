@@ -10,7 +10,7 @@ from bot.artifact import Expected, open_artifact, refuse_foreign
 from bot.github.credentials import sign_in
 from bot.github.patience import Patience
 from bot.post.posting import Poster
-from bot.post.rounds import Outcome
+from bot.post.reconciling import Outcome
 from bot.post.superseding import Superseder
 from bot.triage.reporting import MOST_BYTES, load_triage
 from bot.verdict.gates import JUDGE, with_skip
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.github.client import Client
     from bot.github.credentials import Identity
     from bot.post.arguments import PostOptions
-    from bot.post.rounds import Result
+    from bot.post.reconciling import Result
     from bot.triage.model import TriageReport
     from bot.verdict.model import PullRequestVerdict
 

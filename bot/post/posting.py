@@ -11,7 +11,7 @@ from bot.github.errors import ForgeError, GaveUpError, RefusedError
 from bot.github.marker import Age, age_of
 from bot.github.pull_request import PullRequest, read_pull
 from bot.post.publication import content_of
-from bot.post.rounds import Outcome, Result, Rounds, newest_of
+from bot.post.reconciling import Outcome, Reconciler, Result, newest_of
 
 if TYPE_CHECKING:
     from bot.github.check_run import CheckRun, Content
@@ -23,7 +23,7 @@ _SHARE = 0.5
 
 
 @dataclass(slots=True)
-class Poster(Rounds):
+class Poster(Reconciler):
     """Posts one verdict on one pull request."""
 
     verdict: PullRequestVerdict
@@ -37,7 +37,7 @@ class Poster(Rounds):
     _status_is_done: bool = False
     _overtaken: bool = False
 
-    def _round(self) -> Result | None:
+    def _reconcile(self) -> Result | None:
         pull = read_pull(self.client, self.repository, self.number)
         published = self._published(pull)
         newest = newest_of(published)

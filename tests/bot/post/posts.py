@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.github.credentials import Identity, sign_in
 from bot.post.posting import Poster
-from bot.post.rounds import Result
+from bot.post.reconciling import Result
 from bot.post.superseding import Superseder
 from bot.triage.model import TriageReport
 from bot.verdict.model import Commits, PullRequestVerdict, RunIdentity, Target

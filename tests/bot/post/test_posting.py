@@ -10,7 +10,7 @@ import pytest
 from bot.github import marker
 from bot.github.check_run import LONGEST_TEXT
 from bot.github.errors import ForgeError, RefusedError
-from bot.post.rounds import Outcome
+from bot.post.reconciling import Outcome
 from bot.verdict.model import Target
 from tests.bot.post.posts import (
     HEAD,

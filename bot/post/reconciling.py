@@ -1,4 +1,4 @@
-"""Looking and writing, again and again until nothing is left to write: the one comment, by whoever brings it."""
+"""Reconciling the one comment with what is true: looking and writing until nothing is left to write."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Candidate(NamedTuple):
 
 
 @dataclass(slots=True)
-class Rounds(ABC):
+class Reconciler(ABC):
     """Brings the one comment of a pull request of `OWNER/NAME` to what is true now.
 
     A forge has no write that fails when somebody else wrote in between, so whoever writes looks again afterwards. What
@@ -77,7 +77,7 @@ class Rounds(ABC):
         while rounds < _MOST_ROUNDS:
             before = self._writes
             try:
-                result = self._round()
+                result = self._reconcile()
             except UnansweredError:  # it may have been done, which the next look shows
                 continue
             if result and self._writes == before:
@@ -87,7 +87,7 @@ class Rounds(ABC):
         raise ForgeError(f"{where} kept changing while this was posted, for others write there too; post again")
 
     @abstractmethod
-    def _round(self) -> Result | None:
+    def _reconcile(self) -> Result | None:
         """One look and what it asks for: the result, unless it has to be looked again. Raises UnansweredError."""
 
     @property
