@@ -218,7 +218,14 @@ def _colored(lines: list[Line]) -> str:
     from rich.text import Text
 
     sink = StringIO()
-    console = Console(file=sink, force_terminal=True, color_system="standard", highlight=False, legacy_windows=False)
+    console = Console(  # whether there is colour was decided before; the environment has no second say
+        file=sink,
+        force_terminal=True,
+        color_system="standard",
+        no_color=False,
+        highlight=False,
+        legacy_windows=False,
+    )
     for line in lines:
         text = Text(line.text)
         if line.style:

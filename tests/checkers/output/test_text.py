@@ -123,6 +123,15 @@ def test_color_repeats_what_the_words_say() -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == render(judged)
 
 
+def test_who_asks_for_color_gets_it_whatever_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = report(failing(), PASSING, SKIPPED)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    colored = render(judged, color=True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert render(judged, color=True) == colored
+    assert "31m" in colored
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("width", [None, 40])
 def test_hostile_text_cannot_act_on_a_terminal_or_a_runner(text: str, width: int | None) -> None:
