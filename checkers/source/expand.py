@@ -141,7 +141,7 @@ class _Run:
         self._take()
         arguments: list[list[Token]] = [[]]
         depth, count = 1, len(macro.parameters or ())
-        while token := self._take():
+        while token := self._take_in_argument():
             depth += (token.text == b"(") - (token.text == b")")
             if depth == 0:
                 return arguments
@@ -151,6 +151,33 @@ class _Run:
             else:
                 arguments[-1].append(token)
         raise TooLarge
+
+    def _take_in_argument(self) -> Token | None:
+        """The next token; what came as an argument itself has been expanded by then, as far as no list follows it."""
+        while self.pending and self.pending[-1][1] is None:
+            token, _ = self.pending.pop()
+            macro = self._macro(token, None)
+            if macro is None or macro.parameters is not None:
+                return token
+            self._count(1)
+            self.pending.extend(reversed(self._plainly_expanded(macro, token)))
+        return self._take()
+
+    def _plainly_expanded(self, macro: Macro, place: Token) -> list[_Pending]:
+        """What an object-like macro stands for, through others of its kind; nothing in it is expanded again."""
+        hidden = _Hidden(macro.name, None, 1)
+        waiting = list(reversed(_substituted(macro, [], place, hidden)))
+        done: list[_Pending] = []
+        while waiting:
+            token, around = waiting.pop()
+            self._count(1)
+            inner = self._macro(token, around)
+            if inner is None or inner.parameters is not None or (around and around.depth >= _DEPTH):
+                done.append((token, around))
+                continue
+            deeper = _Hidden(inner.name, around, around.depth + 1 if around else 1)
+            waiting.extend(reversed(_substituted(inner, [], token, deeper)))
+        return done
 
     def _peek(self) -> bytes:
         if self.pending:
@@ -196,7 +223,7 @@ def _substituted(macro: Macro, arguments: list[list[Token]], place: Token, hidde
             piece = [(value, None) for value in values[token.text]]
         else:
             piece = [(_placed(token, token.kind, token.text, place), hidden)]
-        if glue and out and piece and not is_empty:
+        if glue and out and piece and not is_empty and out[-1][0].text != b",":
             piece[0] = (_pasted(out.pop()[0], piece[0][0], place), hidden)
         is_empty = not piece and (is_empty or not glue)
         glue = False

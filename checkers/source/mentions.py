@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 _PREFIX_TOKENS = 200
 _SPECIFIERS = frozenset(
-    b"auto void bool char short int long float double signed unsigned wchar_t char8_t char16_t char32_t size_t "
-    b"const volatile static inline extern constexpr consteval constinit virtual typename typedef friend register "
+    b"auto void bool char short int long float double signed unsigned wchar_t char8_t char16_t char32_t size_t const "
+    b"volatile static inline extern constexpr consteval constinit virtual typename typedef friend register "
     b"thread_local mutable explicit class struct union enum __global__ __device__ __host__ __forceinline__ __inline__ "
     b"concept".split()
 )
 _NO_TYPES = frozenset(
     b"return case goto new delete throw else do if while for switch sizeof alignof co_return co_await co_yield not and "
-    b"or xor bitand bitor compl this true false nullptr static_cast dynamic_cast const_cast reinterpret_cast using "
-    b"namespace default break continue try catch noexcept static_assert asm in import".split()
+    b"or xor and_eq or_eq xor_eq not_eq bitand bitor compl this true false nullptr static_cast dynamic_cast const_cast "
+    b"reinterpret_cast using namespace default break continue try catch noexcept static_assert asm in import".split()
 )
 KEYWORDS = _SPECIFIERS | _NO_TYPES | frozenset({b"operator", b"template", b"decltype"})
 _ACCESS = frozenset({b"public", b"private", b"protected", b"signals"})
@@ -90,7 +90,7 @@ class Mentions:
         parts, first = [stream.text(index)], index
         at = stream.before(index)
         if stream.text(at) == b"template":
-            at = stream.before(at)
+            first, at = at, stream.before(at)
         while stream.text(at) == b"::":
             first, before = at, stream.before(at)
             text = stream.text(before)

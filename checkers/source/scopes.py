@@ -196,6 +196,7 @@ class Scopes:
             cell.statement.end = index + 1
         frame = self._push(kind, index)
         frame.key, frame.is_lambda = cell.key, is_lambda
+        frame.is_unevaluated &= not is_lambda
         if kind is FrameKind.BLOCK:
             self.blocks.append(index)
         elif kind in (FrameKind.NAMESPACE, FrameKind.CLASS, FrameKind.ENUM):

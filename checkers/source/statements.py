@@ -86,6 +86,8 @@ def _statement(frame: Frame, tokens: Sequence[Token], index: int) -> Step:
         return Step(_become(frame, Context.HEAD)._replace(in_switch=frame.in_switch or text == b"switch"), True)
     if text in _OPENERS:
         return Step(_OPENERS[text](frame), consumed=True)
+    if text == b"[" and index + 1 < len(tokens) and tokens[index + 1].text == b"[":
+        return Step(_push(frame, Context.GROUP, _CLOSERS[text]), consumed=True)
     if text in (b"case", b"default"):
         return Step(_become(frame, Context.LABEL), True, b"" if frame.in_switch else b"case")
     if _is_label(tokens, index):

@@ -80,6 +80,14 @@ class Stream:
         """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket."""
         return self._angles.get(opener, opener)
 
+    def closes_angle(self, index: int) -> bool:
+        """Whether the token at an index closes a `<`."""
+        return index in self._closing_angles
+
+    @cached_property
+    def _closing_angles(self) -> frozenset[int]:
+        return frozenset(self._angles.values())
+
     @cached_property
     def _angles(self) -> dict[int, int]:
         """Read when the stream is whole."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.frames import FrameKind
+from checkers.source.frames import UNEVALUATED, FrameKind
 from checkers.source.lookup import Lookup
 from checkers.source.mentions import Mention, Role
 from checkers.source.parse import unread_regions
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from checkers.source.code import Code
     from checkers.source.declarations import Reading
     from checkers.source.frames import Statement as TokenStatement
-    from checkers.source.symbols import Context
 
 _MACRO_LIKE = re.compile(rb"[A-Z][A-Z0-9_]+")
+_INSTANCE_AND_MEMBER = 2
 _LOGICAL_LINE = re.compile(rb"(?:\\[ \t\f\v]*(?:\r\n?|\n)|[^\r\n])*")
 
 
@@ -122,13 +123,27 @@ class UseFinder:
         is_bare = len(name.parts) == 1 and not name.is_global
         if is_bare and not found.is_certain and self.stream.text(mention.after) == b"(":
             symbols.update(self.symbols.by_last[name.parts[0]])
-        if not symbols and len(name.parts) > 1 and _MACRO_LIKE.fullmatch(name.parts[0]):
-            symbols |= self._behind_macro(name, context)
+        if not symbols and len(name.parts) > 1 and self._may_begin_behind(name.parts, mention):
+            symbols |= self.lookup.resolve(Name(name.parts[1:], is_global=True), context).symbols
         return symbols
 
-    def _behind_macro(self, name: Name, context: Context) -> frozenset[Symbol]:
-        """`UNUSED ::ns::f(x)` reads as one name, but what comes first is a macro that nobody here defines."""
-        return self.lookup.resolve(Name(name.parts[1:], is_global=True), context).symbols
+    def _may_begin_behind(self, parts: tuple[bytes, ...], mention: Mention) -> bool:
+        """Whether a name may begin at its first `::`: what reads as its first part is something else then.
+
+        That is a macro that nobody here defines (`UNUSED ::ns::f(x)`), or the end of a cast, a condition or a
+        comparison (`(void)::ns::f(x)`, `a > ::ns::f(x)`).
+        """
+        if parts[0]:
+            return _MACRO_LIKE.fullmatch(parts[0]) is not None
+        owner = self.stream.before(mention.first)
+        if self.stream.text(owner) != b")":
+            return len(parts) > _INSTANCE_AND_MEMBER or not self.stream.closes_angle(owner)
+        return self.stream.text(self.stream.before(self._openers.get(owner, -1))) not in UNEVALUATED
+
+    @cached_property
+    def _openers(self) -> dict[int, int]:
+        """The opening bracket of each closing one, by index."""
+        return {closer: opener for opener, closer in self.reading.scopes.closers.items()}
 
     def _definition(self, start: int) -> Statement:
         line = _LOGICAL_LINE.match(self.code.data, start)
