@@ -212,9 +212,9 @@ def _options(found: Namespace, checks: tuple[str, ...] | None) -> Options:
 
 def known_checks(names: Sequence[str]) -> tuple[str, ...]:
     """The names. Raises UsageError for one that is no checker's."""
+    known = [checker.name for checker in CHECKERS]
     for name in names:
-        if name not in {known.name for known in CHECKERS}:
-            known = [checker.name for checker in CHECKERS]
+        if name not in known:
             raise UsageError(f"{name} is no checker; {suggestion(name, known, f'there are {CHECK_NAMES}')}")
     return tuple(names)
 

@@ -63,8 +63,7 @@ class Subject(NamedTuple):
     tree, `base` its first parent's, `commits` holds the commit. RANGE: `head` is head's tree, `base` the merge base's,
     `commits` every commit between, oldest first, merges too. MESSAGE: only `message` is set.
     `change` goes from `base` to `head` and is None for a tree; `earlier` is one that a tree is told apart from in words
-    alone, `earlier_sha` its commit. `work_tree` is set where files on disk are judged beside
-    a range (a bare run).
+    alone, `earlier_sha` its commit. `work_tree` is set where files on disk are judged beside a range (a bare run).
     """
 
     kind: SubjectKind

@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import deque
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -82,7 +81,8 @@ class _OpenStatements:
             heappush(self.ended, (number, covered))
         while self.ended and not self._ends_on(self.ended[0][1], line):
             heappop(self.ended)
-        return min([*islice(self.waiting, 1), *self.ended[:1]], default=(0, None))[1]
+        first_ones = [statements[0] for statements in (self.waiting, self.ended) if statements]
+        return min(first_ones)[1] if first_ones else None
 
     def _is_ahead(self, covered: Covered, line: int) -> bool:
         return covered.marker is None and self.text.line(covered.uses[-1].start) >= line
