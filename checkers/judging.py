@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.model import PolicyInfo
+from checkers.policy.build import PRESET_PREFIX
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
 from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree
@@ -74,7 +75,7 @@ class Policies:
         try:
             change = commit.change
             base, head = Side.at(change.before, "first parent", parent), Side.at(change.after, "head", commit.sha)
-            return self._judging(select_for_change(base, head, self._named))
+            return self._judging(self._of_past(select_for_change(base, head, self._named)))
         except RangeUnavailable as error:
             on_disk = self.on_disk()
             return Judging(on_disk.policy, (f"{on_disk.policy.source} decided, on disk: {error}",))
@@ -89,9 +90,18 @@ class Policies:
             Side.at(tree(ends.head), "head", ends.head),
         )
         try:
-            return self._judging(select_for_change(*sides, self._named, on_disk.policy if on_disk else None))
+            selected = select_for_change(*sides, self._named, on_disk.policy if on_disk else None)
+            return self._judging(self._of_past(selected))
         except MissingObjectError as error:
             return self._named_alone(error)
+
+    def _of_past(self, selected: Selected) -> Selected:
+        """What decides over commits that have no file; told where one lies on disk, which a reader will think of."""
+        is_preset = selected.policy.source.startswith(PRESET_PREFIX) and not selected.notes
+        if not is_preset or self._repository.root is None or self._subjects.work_tree.get(POLICY_FILE) is None:
+            return selected
+        told = f"{selected.policy.source} decided, because {POLICY_FILE} is not there yet"
+        return Selected(selected.policy, (f"{told} (--policy {POLICY_FILE} judges by the one on disk)",))
 
     def _named_alone(self, error: MissingObjectError) -> Judging:
         """The named policy where the judged trees cannot be read; another one would have to be read there."""

@@ -370,3 +370,21 @@ def test_at_the_end_of_a_shallow_clone_a_commit_has_its_message_alone(repo: Repo
         with pytest.raises(RangeUnavailable, match="shallow"):
             tree()
         assert ".redfirst.yml decided, on disk: this clone is shallow" in plan.tasks[0].judging.notes[0]
+
+
+@pytest.mark.parametrize("words", [("--commit", "main"), ("--base", "main~1", "--head", "main")])
+def test_the_past_before_the_file_on_disk_is_told_what_decided(tmp_path: Path, words: tuple[str, ...]) -> None:
+    repo = RepoBuilder(tmp_path / "old")
+    repo.commit("base\n", {"a.txt": "base\n"})
+    repo.commit("next\n", {"a.txt": "next\n"})
+    with _planned(repo, *words) as plan:
+        assert plan.judging.notes == ()
+    repo.write({".redfirst.yml": POLICY})
+    with _planned(repo, *words) as plan:
+        assert plan.judging.notes == (
+            "preset:vllm-cpp decided, because .redfirst.yml is not there yet"
+            " (--policy .redfirst.yml judges by the one on disk)",
+        )
+        assert plan.judging.policy.source == "preset:vllm-cpp"
+    with _planned(repo, *words, "--policy", str(repo.root / ".redfirst.yml")) as plan:
+        assert plan.judging.notes == ()
