@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from checkers.source.lexer import Token
 
 _EXPRESSION_WORDS = frozenset(
-    b"return co_return co_await co_yield throw case else do and or not xor and_eq or_eq xor_eq not_eq bitand bitor compl "
-    b"new delete sizeof alignof typeid goto noexcept requires".split()
+    b"return co_return co_await co_yield throw case else do and or not xor and_eq or_eq xor_eq not_eq bitand bitor "
+    b"compl new delete sizeof alignof typeid goto noexcept requires".split()
 )
 _BOUNDARIES = frozenset({b";", b"{", b"}", b":", b")", b"else", b"do"})
 _TYPE_MARKS = frozenset({b"*", b"&", b"::", b"...", b"[", b"]"})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _NAMING = frozenset(b"define undef if elif ifdef ifndef elifdef elifndef pragma".split())
 _CALLING = frozenset(b"define if elif pragma".split())
 _INCLUDING = frozenset({b"include", b"include_next", b"import"})
+_SHORTEST_TARGET = 3
 _UNDEFINED = Macro(is_defined=False)
 
 
@@ -106,17 +107,19 @@ def _included(code: Code, section: DeviceLeakage) -> Iterator[Found]:
         return
     needs_device_off = any(bucket.reachable_without_device for bucket in buckets)
     without = code.reach_where(without_device(section.device_macros)) if needs_device_off else code.reach
-    texts: dict[bytes, list[str]] = {}
+    named: dict[bytes, set[str]] = {}
     for directive, line, line_without in zip(code.lexed.directives, code.reach.lines, without.lines, strict=True):
         if not line.is_live:
             continue
         if directive.name == b"define" and len(directive.tokens) > 1:
             body = code.data[directive.tokens[1].start : directive.tokens[-1].end]
-            texts.setdefault(directive.tokens[0].text, []).append(_text(body))
+            named.setdefault(directive.tokens[0].text, set()).update(_naming(buckets, body))
         if directive.name in _INCLUDING and directive.tokens:
+            first = directive.tokens[0]
+            is_macro = first.kind is TokenKind.IDENTIFIER
+            wanted = named.get(first.text, set()) if is_macro else _naming(buckets, first.text)
             for bucket in buckets:
-                reached = line_without.is_live or not bucket.reachable_without_device
-                if reached and any(_matches(bucket.include, target) for target in _targets(directive, texts)):
+                if bucket.name in wanted and (line_without.is_live or not bucket.reachable_without_device):
                     yield Found(bucket.name, directive.start, directive.tokens[-1].end)
 
 
@@ -125,11 +128,12 @@ def without_device(macros: Globs) -> Lookup:
     return lambda name: _UNDEFINED if macros.match(_text(name)) else None
 
 
-def _targets(directive: Directive, texts: dict[bytes, list[str]]) -> Sequence[str]:
-    """What an include names: its own target, or what the file's macro of that name stands for."""
-    first = directive.tokens[0]
-    written = texts.get(first.text, []) if first.kind is TokenKind.IDENTIFIER else [_text(first.text)]
-    return [target[1:-1] for target in written if target[:1] in '<"' and len(target) > 2]
+def _naming(buckets: Sequence[IncludeBucket], target: bytes) -> set[str]:
+    """The names of the buckets that a target belongs to; it is in quotes or brackets, or what a macro stands for."""
+    if target[:1] not in (b"<", b'"') or len(target) < _SHORTEST_TARGET:
+        return set()
+    path = _text(target[1:-1])
+    return {bucket.name for bucket in buckets if _matches(bucket.include, path)}
 
 
 def _matches(patterns: Globs, target: str) -> bool:

@@ -105,3 +105,13 @@ def test_many_equal_sites_take_time_in_proportion() -> None:
         {"src/b.cpp": line * 3000, "src/c.cpp": line * 3000, **baseline(kcuda=1)},
     )
     assert sum(finding.commit is not None for finding in verdict.findings) == 5999
+
+
+@pytest.mark.growth
+def test_many_definitions_of_one_included_name_take_time_in_proportion() -> None:
+    assert_in_proportion(
+        lambda size: over_tree(
+            {"src/a.cpp": '#define H "vt/cuda/a.h"\n' * size + "#include H\n" * size, **baseline()},
+        ),
+        500,
+    )
