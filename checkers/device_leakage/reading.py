@@ -102,10 +102,15 @@ class _Texts:
 
     def site(self, found: Found) -> Site:
         """A reference as a site."""
-        own = self.text.data[found.start : min(found.end, found.start + _LONGEST_TEXT)]
-        shown = " ".join(own.decode("utf-8", "surrogateescape").split())
+        shown = self._shown(found.start, found.end)
         return Site(found.bucket, self.text.span(found.start, found.end), shown, self.text.logical_line(found.start))
 
     def mark(self, marker: Marker) -> Mark:
-        """A marker by itself."""
-        return Mark(self.text.span(marker.start, marker.end), self.text.logical_line(marker.start))
+        """A marker by itself, as its own line of the comment reads."""
+        end = min(marker.comment_end, marker.start + _LONGEST_TEXT)
+        newline = self.text.data.find(b"\n", marker.start, end)
+        return Mark(self.text.span(marker.start, marker.end), self._shown(marker.start, end if newline < 0 else newline))
+
+    def _shown(self, start: int, end: int) -> str:
+        own = self.text.data[start : min(end, start + _LONGEST_TEXT)]
+        return " ".join(own.decode("utf-8", "surrogateescape").split())

@@ -156,3 +156,19 @@ def test_what_looks_like_a_site_in_unread_text_is_told(source: str) -> None:
 )
 def test_what_was_read_and_is_no_site_is_not_told(source: str) -> None:
     assert over_tree({"src/a.cpp": source, **baseline()}).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "site"),
+    [
+        ("// DSR-ALLOW: no row\nint a;\n", "DSR-ALLOW: no row"),
+        ("int a; // DSR-ALLOW(): no   row \n", "DSR-ALLOW(): no row"),
+        ("/* DSR-ALLOW(R):\n * */ int a;\n", "DSR-ALLOW(R):"),
+        ("/* DSR-ALLOW(R): covers nothing */ int a;\r\n", "DSR-ALLOW(R): covers nothing */"),
+        (f"// {GOOD}\n", GOOD),
+        ("// DSR-ALLOW: " + "x" * 900, "DSR-ALLOW: " + "x" * 389),
+    ],
+)
+def test_the_site_of_a_marker_is_how_it_reads(source: str, site: str) -> None:
+    (finding,) = over_tree({"src/a.cpp": source, **baseline()}).findings
+    assert finding.site == site
