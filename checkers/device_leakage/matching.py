@@ -119,7 +119,8 @@ def _included(code: Code, section: DeviceLeakage) -> Iterator[Found]:
             is_macro = first.kind is TokenKind.IDENTIFIER
             wanted = named.get(first.text, set()) if is_macro else _naming(buckets, first.text)
             for bucket in buckets:
-                if bucket.name in wanted and (line_without.is_live or not bucket.reachable_without_device):
+                reached = line_without.is_live or not bucket.reachable_without_device
+                if reached and bucket.name in wanted:
                     yield Found(bucket.name, directive.start, directive.tokens[-1].end)
 
 
