@@ -109,7 +109,8 @@ class _Texts:
         """A marker by itself, as its own line of the comment reads."""
         end = min(marker.comment_end, marker.start + _LONGEST_TEXT)
         newline = self.text.data.find(b"\n", marker.start, end)
-        return Mark(self.text.span(marker.start, marker.end), self._shown(marker.start, end if newline < 0 else newline))
+        shown = self._shown(marker.start, end if newline < 0 else newline)
+        return Mark(self.text.span(marker.start, marker.end), shown)
 
     def _shown(self, start: int, end: int) -> str:
         own = self.text.data[start : min(end, start + _LONGEST_TEXT)]
