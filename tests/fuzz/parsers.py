@@ -18,10 +18,12 @@ from bot.mutation.edits import NotApplied, apply
 from bot.mutation.edits.unified import PatchError, parse_patch
 from bot.mutation.model import DeleteCall, Negate, Rename, ReportKind, ReturnEarly
 from bot.mutation.reporting.json import read as read_mutation_report
+from bot.mutation.reporting.json import render as render_mutation_report
 from bot.mutation.results.errors import ReportError
 from bot.mutation.table import load_table
 from bot.triage.compare import compare
 from bot.triage.normalise import normalise
+from bot.triage.reporting import as_json as render_triage
 from bot.triage.reporting import load_triage
 from bot.triage.texts import read_log
 from bot.verdict.json import load_verdict
@@ -146,7 +148,7 @@ def suite_reports(data: bytes) -> None:
 
 
 def mutation_report(data: bytes) -> None:
-    _refused(lambda: read_mutation_report(data, "r.json"))
+    _refused(lambda: render_mutation_report(read_mutation_report(data, "r.json")).encode("ascii"))
 
 
 def log(data: bytes) -> None:
@@ -216,7 +218,7 @@ def allowlist(data: bytes) -> None:
 
 
 def triage(data: bytes) -> None:
-    _refused(lambda: load_triage(data))
+    _refused(lambda: render_triage(load_triage(data)).encode("ascii"))
 
 
 def patch(data: bytes) -> None:

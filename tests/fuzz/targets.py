@@ -6,16 +6,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.mutation.reporting.json import render as render_mutation_report
+from bot.triage.reporting import as_json as render_triage
 from bot.verdict.json import render as render_verdict
+from tests.bot.comment.samples import TRIAGE as SAMPLE_TRIAGE
+from tests.bot.mutation.reporting.samples import WHOLE as SAMPLE_MUTATION
 from tests.bot.verdict.samples import SAMPLE as SAMPLE_VERDICT
 from tests.checkers.device_leakage import trees as leakage
 from tests.checkers.issue_index import support as index
 from tests.fuzz import parsers
+from tests.fuzz.documents import reader
 from tests.fuzz.words import CODE, LOG, MARKUP, TABLE, YAML, ZIP
 
 ROOT = Path(__file__).parents[2]
 TREE = ROOT / "fixtures" / "tree"
 RECORDED = ROOT / "tests" / "bot" / "mutation" / "results" / "recorded"
+VERDICT, MUTATION, TRIAGE = (
+    render_verdict(SAMPLE_VERDICT), render_mutation_report(SAMPLE_MUTATION), render_triage(SAMPLE_TRIAGE)
+)  # fmt: skip
 LARGEST_SEED = 8_192
 """Bytes."""
 SHORT = 2_048
@@ -85,8 +93,8 @@ TARGETS = {
         ),
         Target("baseline", parsers.baseline, _given(leakage.baseline(kcuda=2)[leakage.BASELINE].encode())),
         Target("suite-reports", parsers.suite_reports, _files("*", root=RECORDED)),
-        Target("verdict", parsers.verdict, _given(render_verdict(SAMPLE_VERDICT).encode())),
-        Target("mutation-report", parsers.mutation_report, _given(b'{"schema": "redfirst.mutation/1", "tables": []}')),
+        Target("verdict", reader(VERDICT, parsers.verdict), _given(b"\0\1\2\3" * 3, b"[]")),
+        Target("mutation-report", reader(MUTATION, parsers.mutation_report), _given(b"\0\1\2\3" * 3, b"[]")),
         Target("log", parsers.log, _files("*-both.log", root=ROOT / "fixtures" / "logs"), LOG),
         Target(
             "normalised",
@@ -104,7 +112,7 @@ TARGETS = {
             _given(b"**redfirst: x**\n", b"x\n\n<!-- redfirst/1 head=%s run=1 attempt=1 -->" % (b"0" * 40)),
         ),
         Target("allowlist", parsers.allowlist, _given(b"# why\na # b\n  c\n")),
-        Target("triage", parsers.triage, _given(b'{"schema": "redfirst.triage/1", "checks": []}')),
+        Target("triage", reader(TRIAGE, parsers.triage), _given(b"\0\1\2\3" * 3, b"[]")),
         Target(
             "patch", parsers.patch, _given(b"--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n b\n\\ No newline at end of file\n")
         ),
