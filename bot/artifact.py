@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.plain_file import NotPlainError, plain_file
 from bot.verdict.json import MOST_BYTES
 from checkers.errors import UsageError, reason_of
+from checkers.output.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +89,9 @@ def refuse_foreign(verdict: PullRequestVerdict, expected: Expected, name: str) -
     )
     for what, found, wanted in told:
         if wanted is not None and not _same(found, wanted):
-            raise ArtifactError(f"{name} is about {what} {found or 'none'}, not about {what} {wanted}; it is not used")
+            raise ArtifactError(
+                f"{name} is about {what} {visible(str(found or 'none'))}, not about {what} {wanted}; it is not used"
+            )
     newest, attempt = expected.run_attempt, verdict.run.attempt
     if newest is not None and not 1 <= (attempt or 0) <= newest:
         raise ArtifactError(

@@ -11,6 +11,7 @@ from bot.mutation.model import Outcome
 from bot.mutation.report import MutationReport, Shard, TableOutcome, TableResult
 from bot.mutation.table_runner import voided
 from checkers.errors import UsageError
+from checkers.output.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,8 +96,8 @@ def _table(parts: Sequence[TableResult]) -> TableResult:
     doubled = sum(len(part.rows) for part in parts) - len(rows)
     absent = [name for name in first.declared if name not in rows]
     if doubled or absent or len(rows) != len(first.declared):
-        what = f"row {absent[0]} is in no shard" if absent else "a row is in more than one shard"
-        raise UsageError(f"the shards do not make up {first.file}: {what}")
+        what = f"row {visible(absent[0])} is in no shard" if absent else "a row is in more than one shard"
+        raise UsageError(f"the shards do not make up {visible(first.file)}: {what}")
     ordered = tuple(rows[name] for name in first.declared)
     void = [part.reason or "" for part in parts if part.outcome is TableOutcome.VOID]
     reasons = [part.reason for part in parts if part.reason and part.rows]

@@ -18,6 +18,7 @@ from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
 from checkers.messages import read_message
+from checkers.output.escaping import visible
 from checkers.output.formats import Format
 from checkers.plan import named, plan_of, with_message
 from checkers.repo.repository import Repository
@@ -98,7 +99,7 @@ def _refuse_foreign(handed_in: Sequence[tuple[str, MutationReport]], commits: Co
     for name, report in handed_in:
         fault = fault_of(report, commits)
         if fault:
-            raise UsageError(f"--mutations {name} {fault}")
+            raise UsageError(f"--mutations {name} {visible(fault)}")
 
 
 def _notes(mutations: Sequence[MutationReport], policy: PolicyInfo) -> Iterator[str]:

@@ -11,6 +11,7 @@ from bot.verdict.checks import refuse_untrue
 from bot.verdict.forms import VerdictForm, report_of
 from bot.verdict.model import SCHEMA, PullRequestVerdict
 from checkers.errors import UsageError
+from checkers.output.escaping import visible
 from checkers.output.json import SCHEMA as REPORT_SCHEMA
 from checkers.output.json import as_data, written
 
@@ -47,12 +48,12 @@ def load_verdict(data: bytes, name: str = "the verdict") -> PullRequestVerdict:
     try:
         form = read(VerdictForm, data, SCHEMA, "verdict", MOST_BYTES)
     except FormError as error:
-        raise VerdictError(f"{name} {error}") from None
+        raise VerdictError(f"{name} {visible(str(error))}") from None
     try:
         verdict = _verdict(form)
         refuse_untrue(verdict)
     except FormError as error:
-        raise VerdictError(f"{name} is no verdict: {error}") from None
+        raise VerdictError(f"{name} is no verdict: {visible(str(error))}") from None
     return verdict
 
 

@@ -9,6 +9,7 @@ from bot import dataform
 from bot.dataform import FormError, encode, schema_of
 from bot.mutation.report import SCHEMA, MutationReport
 from checkers.errors import UsageError
+from checkers.output.escaping import visible
 
 MOST_BYTES = 256 * 1024 * 1024
 
@@ -24,7 +25,7 @@ def read(data: bytes, name: str) -> MutationReport:
     try:
         return dataform.read(MutationReport, data, SCHEMA, "report of a mutation run", MOST_BYTES)
     except FormError as error:
-        raise UsageError(f"{name} {error}") from None
+        raise UsageError(f"{name} {visible(str(error))}") from None
 
 
 def report_schema() -> dict[str, Any]:
