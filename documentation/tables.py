@@ -29,7 +29,7 @@ find the form in `bot/mutation/redfirst-table.schema.json`.
 """
 _OF_THE_TREE = """\
 Every row on this page is of this small tree, and does there what it says.
-[The README](../README.md#red-first-mutation-tables) has a table for C++.
+The README, under *Red-first mutation tables*, has a table for C++.
 """
 _SHOWN = ("money.py", "log.py", "test_money.py")
 _CASES = """\

@@ -190,6 +190,13 @@ def test_every_dependency_is_pinned_by_hash_within_its_bounds() -> None:
         assert Version(pinned[requirement.name.lower()]) in requirement.specifier, wanted
 
 
+def test_no_step_of_the_gate_fails_unseen() -> None:
+    """`set -e` does not end a script over what fails before an `&&`."""
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert "set -euo pipefail" in script
+    assert not [line for line in script.splitlines() if re.search(r"&& echo\b", line)]
+
+
 def test_the_action_has_the_inputs_and_outputs_that_it_documents() -> None:
     action = read(ROOT / "action.yml")
     assert list(action["inputs"]) == ["base", "head", "checks", "mutations", "format", "fail-on-skip", "version"]
