@@ -9,10 +9,33 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from checkers.source.lexer import Token
+    from checkers.source.stream import Stream
 
 _OPENING, _CLOSING = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
 _ANGLES = {b">": 1, b">>": 2}
+_NEAR = 64
+"""Tokens."""
 _SIGNS = _OPENING | _CLOSING | _ANGLES.keys() | {b"<", b";"}
+
+
+def near_closer(stream: Stream, opener: int) -> int | None:
+    """What closes the `<` at `opener`, itself where nothing does; None where a few tokens do not tell."""
+    depth = brackets = 0
+    index = opener
+    for _ in range(_NEAR):
+        text = stream.text(index)
+        if text in _OPENING:
+            brackets += 1
+        elif text in _CLOSING:
+            brackets -= 1
+        elif not brackets:
+            depth += (text == b"<") - _ANGLES.get(text, 0)
+        if depth <= 0:
+            return index
+        if brackets < 0 or text in (b"", b";"):
+            return opener
+        index = stream.after(index)
+    return None
 
 
 def angle_closers(tokens: Sequence[Token], following: Mapping[int, int]) -> dict[int, int]:

@@ -22,6 +22,8 @@ _MEMBER = frozenset({b".", b"->"})
 _DIRECTIVE = re.compile(rb"\busing(?:\s++namespace\b|\s*+/[*/])")
 _ALIAS = re.compile(rb"\bnamespace(?:\s++[\w$\\\x80-\xff]++)?+\s*+(?:=|/[*/])")
 _HEADS = frozenset({b"namespace", b"class", b"struct", b"union", b"using"})
+_FROM_HEAD = re.compile(rb"%s[^;{}()]*+" % name_pattern(_HEADS).pattern)
+"""A word that may introduce a scope, and what stands after it up to a bracket or the statement's end."""
 
 
 class Relevance:
@@ -50,7 +52,8 @@ class Relevance:
             words.update(tokens[index].text for index in carriers)
         self._macros = _used_names(words, macros)
         self._names = NameSearch(symbols.names)
-        self._pieces = re.compile(rb"[;{}()]|%s" % name_pattern(_HEADS | self._qualifiers).pattern)
+        self._qualified = name_pattern(self._qualifiers)
+        self._words = name_pattern(_HEADS | self._qualifiers)
 
     def _note(self, tokens: list[Token], index: int, noted: int) -> None:
         """Take the qualifiers of one mention, those before the one at `noted` are taken already.
@@ -78,15 +81,18 @@ class Relevance:
 
     def _scopes(self, text: bytes) -> Iterator[tuple[int, int]]:
         """From each word that may introduce a scope to the mentioned name after it, with no bracket or `;` between."""
+        for head in _FROM_HEAD.finditer(text):
+            if self._qualified.search(text, *head.span()):
+                yield from self._scopes_of(text, *head.span())
+
+    def _scopes_of(self, text: bytes, begin: int, end: int) -> Iterator[tuple[int, int]]:
         start = -1
-        for piece in self._pieces.finditer(text):
+        for piece in self._words.finditer(text, begin, end):
             if start >= 0 and piece[0] in self._qualifiers:
                 yield start, piece.end()
                 start = -1
             elif piece[0] in _HEADS:
                 start = piece.start() if start < 0 else start
-            elif piece[0] not in self._qualifiers:
-                start = -1
 
     def _is_own(self, head: bytes) -> bool:
         """Whether a scope's head opens a watched symbol's own namespace and nothing else."""

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.angles import angle_closers
+from checkers.source.angles import angle_closers, near_closer
 from checkers.source.lexer import TokenKind
 
 if TYPE_CHECKING:
@@ -77,8 +77,12 @@ class Stream:
         return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
 
     def close_angle(self, opener: int) -> int:
-        """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket."""
-        return self._angles.get(opener, opener)
+        """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket.
+
+        Most are closed a few tokens on; all of a file's are matched once one is not.
+        """
+        closer = near_closer(self, opener)
+        return self._angles.get(opener, opener) if closer is None else closer
 
     def closes_angle(self, index: int) -> bool:
         """Whether the token at an index closes a `<`."""

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from checkers.source.angles import angle_closers
 from checkers.source.code import read_code
 from checkers.source.outline import Outline
 from checkers.source.stream import Stream
@@ -23,6 +24,8 @@ def closed(text: str) -> dict[int, int]:
     stream = stream_of(text)
     angles = [index for index, token in enumerate(stream.tokens) if token.text in STEPS]
     ends = {number: stream.close_angle(index) for number, index in enumerate(angles)}
+    whole = angle_closers(stream.tokens, stream.following)
+    assert ends == {number: whole.get(index, index) for number, index in enumerate(angles)}
     return {number: angles.index(end) for number, end in ends.items() if end != angles[number]}
 
 
@@ -88,9 +91,11 @@ PIECES += ["\n#if A\n", "\n#else\n", "\n#elif B\n", "\n#endif\n"]
 )
 def test_all_angles_close_where_reading_forward_from_each_would_find(text: str) -> None:
     stream = stream_of(text)
+    whole = angle_closers(stream.tokens, stream.following)
     for index, token in enumerate(stream.tokens):
         if token.text == b"<":
-            assert stream.close_angle(index) == read_forward(stream, index), (text, index)
+            wanted = read_forward(stream, index)
+            assert (stream.close_angle(index), whole.get(index, index)) == (wanted, wanted), (text, index)
 
 
 @pytest.mark.growth
