@@ -31,15 +31,18 @@ def all_judged(tasks: Sequence[Task], repository: Repository, *, excerpts: bool 
 
 
 def _worth_a_process(tasks: Sequence[Task]) -> int | None:
-    """Which task another process takes: the second one that reads the work tree's code, if there is much to read."""
+    """Which task another process takes: the first one that reads the work tree's code, if there is much to read.
+
+    Of the two it takes longer, and the tasks that ask for changes are done here meanwhile.
+    """
     on_disk = [number for number, task in enumerate(tasks) if _reads_code(task)]
     if len(on_disk) < 2 or not may_fork():
         return None
-    task = tasks[on_disk[1]]
+    task = tasks[on_disk[0]]
     subject = task.make() if task.make else None
     if subject is None or len(subject.head.entries()) < WORTH_FILES or subject.sources.knows(task.checker.section):
         return None
-    return on_disk[1]
+    return on_disk[0]
 
 
 def _reads_code(task: Task) -> bool:

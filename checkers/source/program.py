@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.code import Code, read_code
 from checkers.source.declarations import ORDER_BITS, WATCHED, Reading
-from checkers.source.includes import Includes, depth_first, include_targets
+from checkers.source.includes import Includes, depth_first, include_targets, on_directives
 from checkers.source.lexer import lex
 from checkers.source.macros import Leads, Macro, MacroEvent, leads, parse_macro
 from checkers.source.reader import StreamBuilder
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from checkers.source.cache import Sources
     from checkers.source.symbols import Context, Declaration, Name, Scope, Symbols
 
-_DEFINE = re.compile(rb"(?:#|%:)[ \t\f\v]*+define\b[^\r\n]*+")
-_COMMENT_BEFORE_NAME = re.compile(rb"(?:#|%:)[ \t\f\v]*+/\*")
+_DEFINE = rb"[ \t\f\v]*+define\b[^\r\n]*+"
+_COMMENT_BEFORE_NAME = rb"[ \t\f\v]*+/\*"
 
 
 class Effects(NamedTuple):
@@ -151,8 +150,9 @@ def _macros_of(data: bytes) -> Iterator[Macro]:
     text = without_splices(data)
     if b"define" not in text:
         return
-    found = [match[0] for match in _DEFINE.finditer(text)]
-    if _COMMENT_BEFORE_NAME.search(text) or any(line.rfind(b"/*") > line.rfind(b"*/") for line in found):
+    found = [match[0] for match in on_directives(text, _DEFINE).finditer(text)]
+    is_hidden = on_directives(text, _COMMENT_BEFORE_NAME).search(text)
+    if is_hidden or any(line.rfind(b"/*") > line.rfind(b"*/") for line in found):
         yield from _defined(read_code(text))
         return
     for line in found:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _MEMBER = frozenset({b".", b"->"})
 # Where a comment begins between two words, what follows it is not looked at: the header counts as one that may matter.
-_DIRECTIVE = re.compile(rb"\busing(?:\s++namespace\b|\s*+/[*/])")
-_ALIAS = re.compile(rb"\bnamespace(?:\s++[\w$\\\x80-\xff]++)?+\s*+(?:=|/[*/])")
+_DIRECTIVE = re.compile(rb"using(?<!\wusing)(?:\s++namespace\b|\s*+/[*/])")
+_ALIAS = re.compile(rb"namespace(?<!\wnamespace)(?:\s++[\w$\\\x80-\xff]++)?+\s*+(?:=|/[*/])")
 _HEADS = frozenset({b"namespace", b"class", b"struct", b"union", b"using"})
 _FROM_HEAD = re.compile(rb"%s[^;{}()]*+" % name_pattern(_HEADS).pattern)
 """A word that may introduce a scope, and what stands after it up to a bracket or the statement's end."""

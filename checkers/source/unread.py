@@ -20,9 +20,12 @@ _WORD = rb"[\w$\x80-\xff]"
 
 
 def name_pattern(names: Iterable[bytes]) -> re.Pattern[bytes]:
-    """A pattern that finds each of the names as a whole word; nothing, for no names."""
-    words = b"|".join(re.escape(name) for name in sorted(names))
-    return re.compile(rb"(?<!%s)(?:%s)(?!%s)" % (_WORD, words, _WORD) if words else rb"(?!)")
+    """A pattern that finds each of the names as a whole word; nothing, for no names.
+
+    That no word goes on before a name is asked for behind it: what begins with a literal is searched for far quicker.
+    """
+    words = b"|".join(rb"%s(?<!%s%s)" % (name, _WORD, name) for name in map(re.escape, sorted(names)))
+    return re.compile(rb"(?:%s)(?!%s)" % (words, _WORD) if words else rb"(?!)")
 
 
 class NameSearch:
