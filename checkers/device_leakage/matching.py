@@ -69,7 +69,7 @@ class _Names(NamedTuple):
     def at(self, tokens: Sequence[Token], *, identifiers: bool = True, calls: bool = True) -> Iterator[Found]:
         """The references among some tokens."""
         wanted = (self.identifiers.keys() if identifiers else set()) | (self.calls.keys() if calls else set())
-        places = [index for index, token in enumerate(tokens) if token.text in wanted]
+        places = [index for index, token in enumerate(tokens) if token[1] in wanted]
         reader = Calls(tokens)
         for index in places:
             token = tokens[index]

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from checkers.source.lexer import Directive, Lexed, Token
+    from checkers.source.positions import Positions
 
 _LONGEST_CONDITION = 64
 _STEPS_PER_TOKEN = 4
+_BEFORE_CONDITION = frozenset({b"if", b"while"})
 WORDS = frozenset({b"if", b"else", b"while", b"do", b"constexpr", b"true", b"false"})
 """The words that make a statement dead; a macro by one of these names can make it live."""
 
@@ -78,7 +80,7 @@ class _Extent(NamedTuple):
 
 class _Search:
     def __init__(self, lexed: Lexed, reach: Reach) -> None:
-        self.tokens = lexed.tokens
+        self.tokens, self.positions = lexed.tokens, lexed.positions
         self.unreached = reach.dead
         pairs = zip(lexed.directives, reach.lines, strict=True)
         self.marks = [(directive.index, line) for directive, line in pairs if line.role is not Role.NONE]
@@ -90,8 +92,8 @@ class _Search:
         """All of them, merged."""
         runs: list[tuple[int, int]] = []
         resume = 0
-        for index, token in enumerate(self.tokens):
-            if index < resume or token.text not in (b"if", b"while") or token.start in self.unreached:
+        for index in self.positions.of(_BEFORE_CONDITION):
+            if index < resume or self.tokens[index].start in self.unreached:
                 continue
             body = self._false_condition(index + 1)
             extent = self._extent(body) if body else None
@@ -148,7 +150,7 @@ class _Search:
         if b"case" in extent.entries:
             return True
         if self.jumps is None:
-            self.jumps = _jumps(self.tokens)
+            self.jumps = _jumps(self.tokens, self.positions)
         if b"*" in self.jumps:
             return True
         return any(self._is_jumped_to(label, extent.runs) for label in extent.entries)
@@ -234,10 +236,10 @@ def _after_initialiser(condition: Sequence[Token]) -> Sequence[Token]:
     return condition
 
 
-def _jumps(tokens: Sequence[Token]) -> dict[bytes, list[int]]:
+def _jumps(tokens: Sequence[Token], positions: Positions) -> dict[bytes, list[int]]:
     """The places of each `goto`, as token numbers by its target's name; `*` is the target of a computed one."""
     jumps: dict[bytes, list[int]] = {}
-    for index, token in enumerate(tokens[:-1]):
-        if token.text == b"goto":
+    for index in positions.of({b"goto"}):
+        if index + 1 < len(tokens):
             jumps.setdefault(tokens[index + 1].text, []).append(index)
     return jumps

@@ -10,23 +10,25 @@ if TYPE_CHECKING:
 
     from checkers.source.lexer import Token
 
-_PARENTHESES = frozenset({b"(", b")"})
+PARENTHESES = frozenset({b"(", b")"})
 
 
 def invocations(
     tokens: Sequence[Token],
-    start: int,
-    end: int,
+    told: Sequence[int],
+    parentheses: Sequence[int],
     known: Mapping[bytes, object],
     relevant: frozenset[bytes],
     names: frozenset[bytes],
 ) -> Iterator[int]:
-    """The indices of macro names that are worth expanding, in order: relevant ones, and those around a watched name."""
-    hot = names | relevant
-    told = [i for i, token in enumerate(tokens[start:end], start) if token[1] in hot or token[1] in known]
-    watched = [i for i in told if tokens[i][1] in hot]
-    closers = _closing_parentheses(tokens, start, end) if watched else {}
-    dull_until = start
+    """The indices of macro names that are worth expanding, in order: relevant ones, and those around a watched name.
+
+    `told` and `parentheses` are the indices to look at, others may be among them: those of known macros, relevant ones
+    and names, and those of parentheses.
+    """
+    watched = [i for i in told if tokens[i][1] in names or tokens[i][1] in relevant]
+    closers = _closing_parentheses(tokens, parentheses) if watched else {}
+    dull_until = -1
     for index in told:
         text = tokens[index].text
         if text not in known:
@@ -41,12 +43,13 @@ def invocations(
                 dull_until = close
 
 
-def _closing_parentheses(tokens: Sequence[Token], start: int, end: int) -> dict[int, int]:
-    """Where each parenthesis that opens in a run closes, by index."""
+def _closing_parentheses(tokens: Sequence[Token], parentheses: Sequence[int]) -> dict[int, int]:
+    """Where each parenthesis that opens among some tokens closes, by index."""
     closers, opened = {}, list[int]()
-    for index in [i for i, token in enumerate(tokens[start:end], start) if token[1] in _PARENTHESES]:
-        if tokens[index][1] == b"(":
+    for index in parentheses:
+        text = tokens[index][1]
+        if text == b"(":
             opened.append(index)
-        elif opened:
+        elif text == b")" and opened:
             closers[opened.pop()] = index
     return closers

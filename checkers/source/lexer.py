@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import NamedTuple
 
+from checkers.source.positions import Positions
 from checkers.source.splices import SPLICE, LogicalText
 
 
@@ -54,12 +57,18 @@ class Directive(NamedTuple):
     end: int
 
 
-class Lexed(NamedTuple):
+@dataclass(frozen=True)
+class Lexed:
     """A whole file: ordinary tokens (no comments, no directive lines), comments and directives, each in file order."""
 
     tokens: list[Token]
     comments: list[Comment]
     directives: list[Directive]
+
+    @cached_property
+    def positions(self) -> Positions:
+        """Where each text stands among the tokens."""
+        return Positions(self.tokens)
 
 
 _WIDE_BLANK = rb"\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"

@@ -96,6 +96,8 @@ class Leads(NamedTuple):
     """Those whose expansion may hold a watched name."""
     relevant: frozenset[bytes]
     """Those whose expansion may matter to how names resolve; a superset."""
+    defined: frozenset[bytes] = frozenset()
+    """All that were looked at."""
 
 
 def leads(macros: Iterable[Macro], names: frozenset[bytes], qualifiers: frozenset[bytes]) -> Leads:
@@ -104,8 +106,9 @@ def leads(macros: Iterable[Macro], names: frozenset[bytes], qualifiers: frozense
     `names` are the last components of the watched symbols, `qualifiers` the namespaces in front of them.
     """
     users: dict[bytes, set[bytes]] = defaultdict(set)
-    to_names, relevant = set(), set()
+    to_names, relevant, defined = set(), set(), set()
     for macro in macros:
+        defined.add(macro.name)
         words = {token.text for token in macro.body if token.kind is TokenKind.IDENTIFIER}
         for word in words:
             users[word].add(macro.name)
@@ -116,7 +119,7 @@ def leads(macros: Iterable[Macro], names: frozenset[bytes], qualifiers: frozense
     _close(to_names, users)
     relevant |= to_names
     _close(relevant, users)
-    return Leads(frozenset(to_names), frozenset(relevant))
+    return Leads(frozenset(to_names), frozenset(relevant), frozenset(defined))
 
 
 def _close(found: set[bytes], users: dict[bytes, set[bytes]]) -> None:

@@ -10,7 +10,7 @@ from checkers.source.branches import Branch, Group
 from checkers.source.dead import WORDS
 from checkers.source.expand import TOKENS, Expansion, TooLarge, body_with_placeholders, expand
 from checkers.source.guards import include_guard
-from checkers.source.invocations import invocations
+from checkers.source.invocations import PARENTHESES, invocations
 from checkers.source.lexer import Token, TokenKind
 from checkers.source.macros import Choice, Macro, MacroEvent, MacroTable, parse_macro
 from checkers.source.preprocess import CONTINUING, OPENING
@@ -65,12 +65,16 @@ class StreamBuilder:
         self.joined: list[int] = []
         self.guard = include_guard(code.lexed)
         self.named: list[int] = []
+        self.told: list[int] = []
+        self.parentheses: list[int] = []
         self.late: list[tuple[Macro, Branch | None]] = []
 
     def build(self) -> Stream:
         """The whole file."""
-        names = self.names | self.lead.relevant
-        self.named = [i for i, token in enumerate(self.lexed.tokens) if token.text in names]
+        positions, names = self.lexed.positions, self.names | self.lead.relevant
+        self.named = positions.of(names)
+        if self.named:
+            self.told, self.parentheses = positions.of(names | self.lead.defined), positions.of(PARENTHESES)
         for directive, line in zip(self.lexed.directives, self.reach.lines, strict=True):
             self._emit_up_to(directive.index)
             self._take(directive, line)
@@ -176,7 +180,7 @@ class StreamBuilder:
         self.tail, self.loose, self.joined = -1, [], []
         place = Token(TokenKind.IDENTIFIER, macro.name, macro.start, macro.end)
         body = [token._replace(start=place.start, end=place.end) for token in body_with_placeholders(macro)]
-        self._emit_run(body, 0, len(body), hidden=macro.name)
+        self._emit_run(body, range(len(body)), range(len(body)), (0, len(body)), hidden=macro.name)
         self.out.turns.append((len(self.out.tokens), Turn.UNSEAL))
         self.tail, self.loose, self.joined, branch = saved
         self._enter(branch)
@@ -189,14 +193,26 @@ class StreamBuilder:
             return
         first = bisect_left(self.named, start)
         if first < len(self.named) and self.named[first] < end:
-            self._emit_run(tokens, start, end)
+            told, parentheses = _between(self.told, start, end), _between(self.parentheses, start, end)
+            self._emit_run(tokens, told, parentheses, (start, end))
         else:
             self._emit(tokens[start:end])
 
-    def _emit_run(self, tokens: Sequence[Token], start: int, end: int, hidden: bytes = b"") -> None:
-        """Add tokens, with the macros expanded that lead to a watched name or have one among their arguments."""
-        position = start
-        for invoked in invocations(tokens, start, end, self.table.events, self.lead.relevant, self.names):
+    def _emit_run(
+        self,
+        tokens: Sequence[Token],
+        told: Sequence[int],
+        parentheses: Sequence[int],
+        run: tuple[int, int],
+        hidden: bytes = b"",
+    ) -> None:
+        """Add a run of tokens, with the macros expanded that lead to a watched name or have one among their arguments.
+
+        `told` and `parentheses` are as for `invocations`.
+        """
+        position, end = run
+        events, relevant = self.table.events, self.lead.relevant
+        for invoked in invocations(tokens, told, parentheses, events, relevant, self.names):
             if invoked >= position and tokens[invoked].text != hidden:
                 self._emit(tokens[position:invoked])
                 position = invoked + self._emit_expanded(tokens, invoked, end, hidden)
@@ -255,3 +271,7 @@ class StreamBuilder:
         out.tokens += tokens
         self.tail = len(out.tokens) - 1
         self.loose, self.joined = [self.tail], []
+
+
+def _between(indices: Sequence[int], start: int, end: int) -> Sequence[int]:
+    return indices[bisect_left(indices, start) : bisect_left(indices, end)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from checkers.source.invocations import invocations
+from checkers.source.invocations import PARENTHESES, invocations
 from checkers.source.lexer import TokenKind
 from checkers.source.unread import NameSearch, name_pattern, without_splices
 
@@ -40,15 +40,15 @@ class Relevance:
         words: set[bytes] = set()
         self._qualifiers: set[bytes] = set()
         for code in codes:
-            tokens = code.lexed.tokens
-            hot = symbols.names | lead.relevant
+            tokens, positions = code.lexed.tokens, code.lexed.positions
             noted = -1
-            for index in [i for i, token in enumerate(tokens) if token[1] in hot]:
+            for index in positions.of(symbols.names | lead.relevant):
                 if tokens[index].text in symbols.names:
                     self._note(tokens, index, noted)
                     noted = index
                 words.add(tokens[index].text)
-            carriers = invocations(tokens, 0, len(tokens), macros, frozenset(), symbols.names)
+            told = positions.of(symbols.names | macros.keys())
+            carriers = invocations(tokens, told, positions.of(PARENTHESES), macros, frozenset(), symbols.names)
             words.update(tokens[index].text for index in carriers)
         self._macros = _used_names(words, macros)
         self._names = NameSearch(symbols.names)
