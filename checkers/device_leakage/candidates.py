@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _SPECIAL = re.compile(r"[*?\[\\]")
 _DIRECTIVE_SIGNS = (b"#", b"%:", b"*/")
-_LITERALS = (TokenKind.STRING, TokenKind.CHARACTER)
 
 
 class Candidates(NamedTuple):
@@ -108,8 +107,9 @@ def _is_on_directive(text: bytes, part: bytes) -> bool:
 
 
 def _unread_regions(code: Code) -> Iterator[tuple[int, int]]:
-    for token in code.lexed.tokens:
-        if token.kind in _LITERALS and not is_terminated(token.text) and code.is_live(token.start):
+    string, character = TokenKind.STRING, TokenKind.CHARACTER
+    for token in [token for token in code.lexed.tokens if token[0] is string or token[0] is character]:
+        if not is_terminated(token.text) and code.is_live(token.start):
             yield token.start, token.end
     last = code.lexed.comments[-1] if code.lexed.comments else None
     if last and not is_terminated(last.text) and last.start not in code.reach.dead:

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Set
+    from collections.abc import Mapping, Sequence, Set
 
     from checkers.source.lexer import Token
 
 
 class Positions:
-    """Where each text stands among some tokens, by index from 0."""
+    """Where each text stands among some tokens, by index from 0.
 
-    def __init__(self, tokens: Iterable[Token]) -> None:
-        found: defaultdict[bytes, list[int]] = defaultdict(list)
-        for index, token in enumerate(tokens):
-            found[token[1]].append(index)
-        self._found = dict(found)
+    The first question is answered by a look at all tokens; from the second one on there is an index.
+    """
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._is_asked = False
 
     def of(self, texts: Set[bytes]) -> list[int]:
         """The indices of the tokens that read as one of the texts, in order."""
-        return sorted(chain.from_iterable(self._found[text] for text in self._found.keys() & texts))
+        if not self._is_asked:
+            self._is_asked = True
+            return [index for index, token in enumerate(self._tokens) if token[1] in texts]
+        return sorted(chain.from_iterable(self._index[text] for text in self._index.keys() & texts))
 
-    def where(self, is_wanted: Callable[[bytes], bool]) -> list[int]:
-        """The indices of the tokens with a text that is wanted, in order; each text is asked for once."""
-        return self.of({text for text in self._found if is_wanted(text)})
+    @cached_property
+    def _index(self) -> Mapping[bytes, list[int]]:
+        index: defaultdict[bytes, list[int]] = defaultdict(list)
+        for number, token in enumerate(self._tokens):
+            index[token[1]].append(number)
+        return index

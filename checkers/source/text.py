@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from hashlib import sha256
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from checkers.model import Span
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from checkers.source.lexer import Comment
 
-_LINE_END = re.compile(rb"\r\n?|\n")
 _BOM = b"\xef\xbb\xbf"
 _LONGEST_TEXT = 400
 
@@ -29,7 +29,7 @@ class SourceText:
 
     def __init__(self, data: bytes, comments: Sequence[Comment] = ()) -> None:
         self.data = data
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(data))]
+        self._starts = _line_starts(data)
         self._is_ascii = data.isascii()
         self._column_mark = (0, 1)
         self._comments = comments
@@ -97,6 +97,12 @@ class SourceText:
             position = min(comment.end, end)
         pieces.append(self.data[position:end])
         return b" ".join(pieces)
+
+
+def _line_starts(data: bytes) -> list[int]:
+    """Where each line begins, the one after the last line end, too, as empty as it may be."""
+    starts = list(accumulate(map(len, data.splitlines(keepends=True)), initial=0))
+    return starts if len(starts) == 1 or data.endswith((b"\n", b"\r")) else starts[:-1]
 
 
 def _folded(data: bytes) -> str:
