@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
-from checkers.attention_rung.remembering import surveyed
+from checkers.attention_rung.caching import surveyed
 from checkers.attention_rung.sites import Place, Site, Standing, Survey, is_source
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from checkers.attention_rung.allowlist import Allowlist, read_allowlist, stem
 from checkers.attention_rung.blame import known_to_base
+from checkers.attention_rung.caching import cached_survey, surveyed
 from checkers.attention_rung.findings import Findings
-from checkers.attention_rung.remembering import remembered_survey, surveyed
 from checkers.attention_rung.rules import CHECK
 from checkers.attention_rung.sites import Standing, is_source, source_paths
 from checkers.errors import RepositoryError
@@ -41,7 +41,7 @@ class _Judgement:
         self.subject, self.section = subject, section
         self.list = read_allowlist(subject.head, section.allowlist)
         self.excuses = read_allowlist(subject.base, section.allowlist) if subject.base else self.list
-        look = surveyed if subject.kind is SubjectKind.STAGED else remembered_survey
+        look = surveyed if subject.kind is SubjectKind.STAGED else cached_survey
         self.survey = look(subject.head, subject.sources, section, self._judged())
         self.excused = [
             site
@@ -91,7 +91,7 @@ class _Judgement:
         if not self.survey.paths:
             return True
         rest = set(source_paths(self.subject.head, self.section)) - set(self.survey.paths)
-        found = remembered_survey(self.subject.head, self.subject.sources, self.section, sorted(rest))
+        found = cached_survey(self.subject.head, self.subject.sources, self.section, sorted(rest))
         return found.found_something
 
     def _findings(self) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from checkers.cache.edition import edition
+from checkers.cache.code_hash import code_hash
 from checkers.cache.folder import cache_folder
 from checkers.cache.shelf import UNFINISHED, Shelf
 
@@ -29,7 +29,7 @@ class Store:
 
     def __init__(self, judged: Iterable[Path]) -> None:
         self._folder = cache_folder(judged)
-        self._editions: dict[str, str | None] = {}
+        self._code_hashes: dict[str, str | None] = {}
         self._shelves: dict[tuple[str, str], Shelf | None] = {}
 
     def shelf(self, room: str, inputs: str) -> Shelf | None:
@@ -50,7 +50,7 @@ class Store:
 
     def knows(self, room: str) -> bool:
         """Whether anything outlived an earlier run of this very code, under whatever inputs."""
-        made_by = self._edition(room)
+        made_by = self._code_hash(room)
         if self._folder is None or made_by is None:
             return False
         try:
@@ -59,7 +59,7 @@ class Store:
             return False
 
     def _opened(self, room: str, inputs: str) -> Shelf | None:
-        made_by = self._edition(room)
+        made_by = self._code_hash(room)
         if self._folder is None or made_by is None:
             return None
         made_under = sha256(inputs.encode("utf-8", "surrogatepass")).hexdigest()
@@ -67,10 +67,10 @@ class Store:
         _refresh(path)
         return Shelf(path, f"{_FORMAT} {room} {made_by} {made_under}")
 
-    def _edition(self, room: str) -> str | None:
-        if self._folder is not None and room not in self._editions:
-            self._editions[room] = edition(room)
-        return self._editions.get(room)
+    def _code_hash(self, room: str) -> str | None:
+        if self._folder is not None and room not in self._code_hashes:
+            self._code_hashes[room] = code_hash(room)
+        return self._code_hashes.get(room)
 
 
 def _prefix(room: str, made_by: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.device_leakage.remembering import decoded, encoded, inputs
+from checkers.device_leakage.codec import decoded, encoded, inputs
 from checkers.device_leakage.sites import NOTHING, FileSites, Site
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from checkers.cache import shelf as module
 from checkers.cache.shelf import LARGEST_FACT, Shelf
 
-TITLE = "redfirst.facts/1 room edition inputs"
+TITLE = "redfirst.facts/1 room code-hash inputs"
 
 
 def _same(data: Any) -> Any:
@@ -60,8 +60,10 @@ def test_a_fact_of_this_run_is_known_before_it_is_saved(path: Path) -> None:
     assert not path.exists()
 
 
-@pytest.mark.parametrize("title", ["redfirst.facts/1 room edition other", "redfirst.facts/2 room edition inputs", ""])
-def test_another_edition_s_facts_are_not_believed(path: Path, title: str) -> None:
+@pytest.mark.parametrize(
+    "title", ["redfirst.facts/1 room code-hash other", "redfirst.facts/2 room code-hash inputs", ""]
+)
+def test_the_facts_of_other_code_are_not_believed(path: Path, title: str) -> None:
     _kept(path, {"a": 1}, title)
     assert Shelf(path, TITLE).get("a", _same) is None
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from checkers.cache import edition as edition_module
+from checkers.cache import code_hash as code_hash_module
 from checkers.cache import store as store_module
-from checkers.cache.edition import edition
+from checkers.cache.code_hash import code_hash
 from checkers.cache.folder import cache_folder
 from checkers.cache.store import Store
 from tests.support.modules import ROOT
@@ -132,8 +132,8 @@ def test_a_folder_that_is_gone_meanwhile_is_no_error(caches: Path) -> None:
 
 def _copied_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     code = tmp_path / "checkers"
-    shutil.copytree(edition_module._CHECKERS, code, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(edition_module, "_CHECKERS", code)
+    shutil.copytree(code_hash_module._CHECKERS, code, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(code_hash_module, "_CHECKERS", code)
     return code
 
 
@@ -142,11 +142,11 @@ def _copied_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 def test_facts_of_other_code_are_other_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     code = _copied_code(tmp_path, monkeypatch)
-    before = edition(ROOM)
-    assert edition(ROOM) == before
+    before = code_hash(ROOM)
+    assert code_hash(ROOM) == before
     with (code / module).open("a") as file:
         file.write("#")
-    assert edition(ROOM) != before
+    assert code_hash(ROOM) != before
 
 
 @pytest.mark.parametrize("room", ["device_leakage", "attention_rung", "doc_checkpoint"])
@@ -159,31 +159,31 @@ def test_all_code_that_a_room_loads_counts(room: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded = {Path(name) for name in done.stdout.splitlines()}
     assert loaded
-    assert loaded <= set(edition_module.modules_behind(room))
+    assert loaded <= set(code_hash_module.modules_behind(room))
 
 
 def test_the_code_of_another_checker_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = _copied_code(tmp_path, monkeypatch)
-    before = edition(ROOM)
+    before = code_hash(ROOM)
     (code / "issue_index" / "more.py").write_text("")
-    assert edition(ROOM) == before
+    assert code_hash(ROOM) == before
 
 
 def test_another_grammar_or_interpreter_makes_other_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = edition(ROOM)
-    monkeypatch.setattr(edition_module.sys, "version", "4.0")
-    assert edition(ROOM) != before
+    before = code_hash(ROOM)
+    monkeypatch.setattr(code_hash_module.sys, "version", "4.0")
+    assert code_hash(ROOM) != before
     monkeypatch.undo()
     grammar = tmp_path / "tree_sitter_cpp"
     grammar.mkdir()
     (grammar / "__init__.py").write_text("")
-    monkeypatch.setattr(edition_module.sys, "path", [str(tmp_path), *edition_module.sys.path])
-    assert edition(ROOM) != before
+    monkeypatch.setattr(code_hash_module.sys, "path", [str(tmp_path), *code_hash_module.sys.path])
+    assert code_hash(ROOM) != before
 
 
 def test_code_that_cannot_be_read_has_no_facts(caches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edition_module, "_CHECKERS", tmp_path)
-    assert edition(ROOM) is None
+    monkeypatch.setattr(code_hash_module, "_CHECKERS", tmp_path)
+    assert code_hash(ROOM) is None
     assert Store(()).shelf(ROOM, "inputs") is None
 
 

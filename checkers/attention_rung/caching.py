@@ -26,11 +26,11 @@ def surveyed(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths
     return survey(snapshot, sources, section, paths)
 
 
-def remembered_survey(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths: Iterable[str]) -> Survey:
+def cached_survey(snapshot: Snapshot, sources: Sources, section: AttentionRung, paths: Iterable[str]) -> Survey:
     """Look at those files of a snapshot, which is listed for it, unless what is known of them still holds.
 
     A use depends on every header that its file includes, and on every macro that leads to a watched name. So what is
-    remembered is one survey as a whole: it holds while the same files are judged, the snapshot has the same paths (an
+    cached is one survey as a whole: it holds while the same files are judged, the snapshot has the same paths (an
     include is found by them), and every file that was read says what it said.
     """
     judged = tuple(paths)
@@ -47,7 +47,7 @@ def remembered_survey(snapshot: Snapshot, sources: Sources, section: AttentionRu
     return found
 
 
-class _Known(NamedTuple):
+class _CachedSurvey(NamedTuple):
     """A survey, and a hash of the contents that were read for it."""
 
     contents: str
@@ -67,12 +67,12 @@ def _encoded(found: Survey) -> Any:
     return [found.paths, found.read, sites, found.unread, found.dead_markers, found.fast]
 
 
-def _decoded(data: Any) -> _Known:
+def _decoded(data: Any) -> _CachedSurvey:
     contents, (paths, read, sites, unread, dead_markers, fast) = data
     known = Survey(
         tuple(paths), tuple(read), list(map(_site, sites)), _places(unread), _places(dead_markers), int(fast)
     )
-    return _Known(contents, known)
+    return _CachedSurvey(contents, known)
 
 
 def _site(data: Any) -> Site:

@@ -15,7 +15,7 @@ _PIECES = ("errors.py", "model.py", "wording.py", "subject.py")
 _SHARED = ("source", "policy", "repo")
 
 
-def edition(room: str) -> str | None:
+def code_hash(room: str) -> str | None:
     """A hash of all code that a fact of one checker's room can depend on; None where the code cannot be read.
 
     The code itself, not a number that somebody would have to raise: a fact of other code is another fact.
