@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.comment import others, tables
+from bot.comment import other_checks, tables
 from bot.comment.state import state_in_words
 from bot.comment.supersede import ROOM, superseded
 from bot.comment.urls import Urls, address
 from checkers.output import markdown
 from checkers.output.markdown import LIMIT, linked
 from checkers.output.markdown_escaping import code, prose
-from checkers.output.markdown_room import Part, Row, Section, fitted
+from checkers.output.markdown_truncation import Part, Row, Section, fitted
 from checkers.wording import github_hash
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _sections(verdict: PullRequestVerdict, triage: TriageReport | None, urls: Ur
     yield from markdown.sections(verdict.report, urls.links(verdict.commits.head))
     yield from tables.sections(verdict)
     if triage:
-        yield others.section(triage, verdict.commits.head, urls)
+        yield other_checks.section(triage, verdict.commits.head, urls)
 
 
 def _sentences(sentences: Sequence[str], noun: str, sign: str = "") -> Section:

@@ -11,7 +11,7 @@ from bot.mutation.report import CaseOutcome, TableOutcome
 from bot.mutation.reporting import markdown
 from checkers.output.markdown import fold, open_fold
 from checkers.output.markdown_escaping import code, cut, html
-from checkers.output.markdown_room import Part, Row, Section
+from checkers.output.markdown_truncation import Part, Row, Section
 from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ def as_text(report: TriageReport, *, quiet: bool = False) -> str:
 def as_markdown(report: TriageReport) -> str:
     """What stands in the fold of a comment, below a line that says how many checks are in each state."""
     from bot.comment import Urls
-    from bot.comment.others import parts
+    from bot.comment.other_checks import parts
 
     return f"**{_headline(report)}**\n" + "".join(part.whole for part in parts(report, Urls()))
 

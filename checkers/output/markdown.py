@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.model import Finding, Report, Severity, Status, Verdict
 from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.markdown_escaping import code, html, preformatted, prose
-from checkers.output.markdown_room import Part, Row, Section, cut, fitted
+from checkers.output.markdown_truncation import Part, Row, Section, cut, fitted
 from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:

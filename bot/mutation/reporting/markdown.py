@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.mutation.reporting import phrases
 from checkers.output.markdown import cell, log
 from checkers.output.markdown_escaping import code, prose
-from checkers.output.markdown_room import Part, Row
+from checkers.output.markdown_truncation import Part, Row
 from checkers.wording import github_hash
 
 if TYPE_CHECKING:

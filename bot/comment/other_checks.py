@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.triage.model import ORDER, CheckState
 from checkers.output.markdown import cell, fold, linked, open_fold
 from checkers.output.markdown_escaping import code, cut, html, html_code, preformatted, prose
-from checkers.output.markdown_room import Part, Row, Section
+from checkers.output.markdown_truncation import Part, Row, Section
 from checkers.wording import counted, github_hash
 
 if TYPE_CHECKING:

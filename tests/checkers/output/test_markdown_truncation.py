@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.output.markdown_room import Part, Row, Section, cut, fitted
+from checkers.output.markdown_truncation import Part, Row, Section, cut, fitted
 
 REST = "The JSON report has all of them."
 
