@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.verdict.checks import GREATEST_NUMBER, REPOSITORY
+from bot.verdict.validation import GREATEST_NUMBER, REPOSITORY
 from checkers.errors import UsageError
 
 if TYPE_CHECKING:

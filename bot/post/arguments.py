@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.options import add_account, add_pull_request, number_of
-from bot.verdict.checks import COMMIT
+from bot.verdict.validation import COMMIT
 from checkers.errors import UsageError
 from checkers.parser import Parser
 

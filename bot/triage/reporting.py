@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.dataform import FormError, encode, read, schema_of
+from bot.serialization import FormError, encode, read, schema_of
 from bot.triage.model import ORDER, SCHEMA, CheckState, CheckTriage, TriageReport
 from checkers.errors import UsageError
 from checkers.output.escaping import plain_line, visible

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.mutation.report import THIS_TOOL
-from bot.verdict.checks import MOMENT, fault_of
 from bot.verdict.delivery import deliver_verdict
 from bot.verdict.event import Event, read_event
 from bot.verdict.gates import TABLES, with_skip
 from bot.verdict.model import Commits, PullRequestVerdict
 from bot.verdict.squash import landing_message
+from bot.verdict.validation import MOMENT, fault_of
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping  # noqa: TC003 - reading a document needs the types of its fields
 from dataclasses import dataclass, field
 
-from bot.dataform import OPTIONAL, FormError
 from bot.mutation.report import MutationReport, PolicySource, Tool  # noqa: TC001 - likewise
+from bot.serialization import OPTIONAL, FormError
 from bot.verdict.model import Commits, RunIdentity, Target  # noqa: TC001 - likewise
 from checkers.model import Finding, PolicyInfo, Report, Severity, Span, Status, SubjectInfo, SubjectKind, Verdict
 

@@ -6,10 +6,10 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from bot.dataform import FormError, encode, read, schema_of
-from bot.verdict.checks import refuse_untrue
+from bot.serialization import FormError, encode, read, schema_of
 from bot.verdict.forms import VerdictForm, report_of
 from bot.verdict.model import SCHEMA, PullRequestVerdict
+from bot.verdict.validation import refuse_untrue
 from checkers.errors import UsageError
 from checkers.output.escaping import visible
 from checkers.output.json import SCHEMA as REPORT_SCHEMA

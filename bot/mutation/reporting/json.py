@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot import dataform
-from bot.dataform import FormError, encode, schema_of
+from bot import serialization
 from bot.mutation.report import SCHEMA, MutationReport
+from bot.serialization import FormError, encode, schema_of
 from checkers.errors import UsageError
 from checkers.output.escaping import visible
 
@@ -23,7 +23,7 @@ def render(report: MutationReport) -> str:
 def read(data: bytes, name: str) -> MutationReport:
     """The report that a document says; `name` is what an error calls it. Raises UsageError for any other document."""
     try:
-        return dataform.read(MutationReport, data, SCHEMA, "report of a mutation run", MOST_BYTES)
+        return serialization.read(MutationReport, data, SCHEMA, "report of a mutation run", MOST_BYTES)
     except FormError as error:
         raise UsageError(f"{name} {visible(str(error))}") from None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.dataform import encode
+from bot.serialization import encode
 from bot.triage.model import CheckState, CheckTriage
 from fixtures.logs.programs import PROGRAMS
 from tests.bot.triage.worlds import GREEN, LOGS, RED, log, on_head, on_main, only, world

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import bot.mutation
-from bot.dataform import FormError, decode, encode
 from bot.mutation.report import MutationReport
 from bot.mutation.reporting.json import read, render, report_schema
+from bot.serialization import FormError, decode, encode
 from checkers.errors import UsageError
 from tests.bot.mutation.reporting.samples import HOSTILE, PROOF, WHOLE, hostile
 

@@ -6,8 +6,8 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bot.dataform import FormError
 from bot.mutation.report import TableOutcome
+from bot.serialization import FormError
 from checkers.model import SubjectKind
 
 if TYPE_CHECKING:
