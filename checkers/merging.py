@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.model import Severity, Status
-from checkers.wording import short_hash
+from checkers.wording import listed, short_hash
 
 if TYPE_CHECKING:
     from checkers.model import Finding, Verdict
@@ -47,8 +47,7 @@ class Landing(NamedTuple):
         return f"after merging into {self._target}"
 
     def _conflict(self, conflicts: tuple[str, ...]) -> str:
-        more = f" and {len(conflicts) - _LISTED} more" if len(conflicts) > _LISTED else ""
-        files = f"{', '.join(conflicts[:_LISTED])}{more}"
+        files = listed(conflicts, _LISTED)
         return f"merging into {self._target} conflicts in {files}: merge it, and judge the result"
 
     def _folded(self, verdict: Verdict, merged: Verdict) -> Verdict:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     Translate = Callable[[str], str]
     """Puts other words into a text."""
@@ -20,6 +20,7 @@ _UNSEEN = re.compile(
 )
 """Default-ignorable code points (Unicode Standard Annex #44) and the marks of writing direction."""
 _SPACE = re.compile(r"[ \t\r\n\f\v]+")
+_TIMES = {0: "not at all", 1: "once", 2: "twice"}
 
 
 def shown(text: str) -> str:
@@ -34,6 +35,20 @@ def shown(text: str) -> str:
     return seen if is_whole else f"{seen}…"
 
 
+def printable(text: str) -> str:
+    """Text on one line: control characters escaped, bytes that are no UTF-8 as `\\xNN`."""
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")
+
+
 def _seen(character: str) -> str:
     if character.isprintable() or "\ud800" <= character <= "\udfff":
         return character
@@ -43,6 +58,17 @@ def _seen(character: str) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """`1 row`, `2 rows`."""
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def times(number: int) -> str:
+    """`not at all`, `once`, `twice`, `3 times`."""
+    return _TIMES.get(number, f"{number} times")
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """`a, b and 3 more`: the first of some names, at most so many, and how many there are besides."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def substitution(words: Mapping[str, str]) -> Translate:

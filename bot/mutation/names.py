@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from bot.mutation.model import Colour
+from checkers.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,6 +58,4 @@ NAMED = 3
 
 def quoted(names: Iterable[str], most: int = NAMED) -> str:
     """The first few names as a sentence lists them."""
-    listed = list(names)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return ", ".join(f'"{name}"' for name in listed[:most]) + more
+    return listed([f'"{name}"' for name in names], most)

@@ -16,7 +16,7 @@ from bot.mutation.removal import empty_folder, remove_tree
 from bot.mutation.report_file import inside, read_report
 from bot.mutation.slots import Slot, WorkspaceError, claim, clear_abandoned, workspaces_folder
 from bot.mutation.timestamps import Timestamps
-from checkers.repo.process import printable
+from checkers.wording import listed, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -175,12 +175,11 @@ def _lacks(checkout: Checkout) -> list[str]:
     """Sentences about what a checkout lacks."""
     notes = []
     if checkout.missing_files:
-        notes.append(f"files that this clone lacks are absent: {_some(checkout.missing_files)}")
+        notes.append(f"files that this clone lacks are absent: {_named(checkout.missing_files)}")
     if checkout.missing_submodules:
-        notes.append(f"submodules whose commit is not on this machine are empty: {_some(checkout.missing_submodules)}")
+        notes.append(f"submodules whose commit is not on this machine are empty: {_named(checkout.missing_submodules)}")
     return notes
 
 
-def _some(paths: Sequence[str]) -> str:
-    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
-    return ", ".join(map(printable, paths[:_NAMED])) + more
+def _named(paths: Sequence[str]) -> str:
+    return listed([printable(path) for path in paths], _NAMED)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from checkers.attention_rung import rules
 from checkers.model import Finding, Severity
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +36,7 @@ class Findings:
         """A use whose reason says nothing."""
         least, length = self.section.min_reason_chars, len(site.reason)
         if length < least:
-            characters = "character" if length == 1 else "characters"
-            fault = f"is {length} {characters} long, {least} are the least"
+            fault = f"is {counted(length, 'character')} long, {least} are the least"
         else:
             fault = f"says nothing: {site.reason}"
         message = f"the reason recorded for {site.symbol} {fault}"

@@ -12,7 +12,7 @@ from checkers.attention_rung.rules import CHECK
 from checkers.attention_rung.sites import Standing, is_source, source_paths
 from checkers.errors import RepositoryError
 from checkers.model import SubjectKind, Verdict, verdict
-from checkers.wording import emptiness, short_hash
+from checkers.wording import counted, emptiness, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,13 +145,10 @@ class _Judgement:
         if self.excused:
             stems = ", ".join(sorted({stem(site.path) for site in self.excused}))
             count = len(self.excused)
-            yield f"{count} {'call' if count == 1 else 'calls'} in allowlisted files {_carry(count)} no reason: {stems}"
+            carry = "carries" if count == 1 else "carry"
+            yield f"{counted(count, 'call')} in allowlisted files {carry} no reason: {stems}"
         yield from _list_notes(self.list, self.excuses, self.subject)
         yield from _growth(self.list, self.subject)
-
-
-def _carry(count: int) -> str:
-    return "carries" if count == 1 else "carry"
 
 
 def _list_notes(judged: Allowlist, excuses: Allowlist, subject: Subject) -> Iterator[str]:
@@ -179,8 +176,7 @@ def _growth(judged: Allowlist, subject: Subject) -> Iterator[str]:
 
 
 def _examined(population: dict[str, int]) -> str:
-    sites, files = population["sites"], population["files"]
-    text = f"{sites} {'use' if sites == 1 else 'uses'} in {files} {'file' if files == 1 else 'files'}"
-    parts = [f"{population['marked']} with a reason"] if sites else []
+    text = f"{counted(population['sites'], 'use')} in {counted(population['files'], 'file')}"
+    parts = [f"{population['marked']} with a reason"] if population["sites"] else []
     parts += [f"{population['excused']} excused"] if population["excused"] else []
     return ", ".join([text, *parts])

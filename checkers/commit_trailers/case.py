@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.reading import Block, Reading
 from checkers.subject import MessageKind
+from checkers.wording import listed
 
 if TYPE_CHECKING:
     from checkers.policy.sections import CommitTrailers
@@ -64,14 +65,8 @@ def difference(case: Case) -> str | None:
     """Where `git log --format=%(trailers)` reads the message otherwise than this checker does, as a sentence."""
     judged = {trailer.index: trailer.key for trailer in case.block.trailers}
     logged = {trailer.index: trailer.key for trailer in case.reading.logged}
-    lacks = [key for index, key in judged.items() if index not in logged]
-    adds = [key for index, key in logged.items() if index not in judged]
-    parts = [f"does not show {_listed(lacks)}"] if lacks else []
-    parts += [f"shows {_listed(adds)} besides"] if adds else []
+    lacks = list(dict.fromkeys(key for index, key in judged.items() if index not in logged))
+    adds = list(dict.fromkeys(key for index, key in logged.items() if index not in judged))
+    parts = [f"does not show {listed(lacks, _LISTED)}"] if lacks else []
+    parts += [f"shows {listed(adds, _LISTED)} besides"] if adds else []
     return f"git log --format=%(trailers) {' and '.join(parts)}" if parts else None
-
-
-def _listed(keys: list[str]) -> str:
-    unique = list(dict.fromkeys(keys))
-    more = f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else ""
-    return ", ".join(unique[:_LISTED]) + more

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers.commit_trailers.rules import finding
+from checkers.wording import times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +31,7 @@ def _fault(reading: Reading, word: str, places: list[int]) -> tuple[int, str] | 
     paragraphs = reading.paragraphs
     own = next(paragraph for paragraph in paragraphs if place in paragraph)
     if len(places) > 1:
-        return places[1], f"stands {'twice' if len(places) == 2 else f'{len(places)} times'}, not once"
+        return places[1], f"stands {times(len(places))}, not once"
     if own is paragraphs[0]:
         return place, "is the subject, not a paragraph of its own"
     if any(reading.lines[index].strip() for index in own if index != place):

@@ -8,7 +8,7 @@ from checkers.commit_trailers.advice import on_attribution, on_hidden
 from checkers.commit_trailers.hidden import hidden
 from checkers.commit_trailers.people import Attribution
 from checkers.commit_trailers.rules import finding
-from checkers.wording import shown
+from checkers.wording import shown, times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,8 +79,8 @@ def _declaration(case: Case) -> Iterator[Finding]:
 
 
 def _twice(rule: str, case: Case, found: list[Trailer]) -> Finding:
-    lines = "twice" if len(found) == 2 else f"{len(found)} times"
-    return finding(rule, case.reading, found[1].index, f"the trailer {found[0].key} stands {lines}, not once")
+    message = f"the trailer {found[0].key} stands {times(len(found))}, not once"
+    return finding(rule, case.reading, found[1].index, message)
 
 
 def attribution(case: Case) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from checkers.commit_trailers.reading import Reading
 from checkers.commit_trailers.rules import CHECK
 from checkers.errors import RevisionError
 from checkers.model import Finding, SubjectKind, Verdict, verdict
-from checkers.wording import counted, short_hash
+from checkers.wording import counted, listed, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -107,8 +107,7 @@ def _exceptions(section: CommitTrailers, commits: Sequence[Commit], excused: set
 
 def _differences(found: dict[str, list[str]]) -> Iterable[str]:
     for sentence, commits in found.items():
-        more = f" and {len(commits) - _LISTED} more" if len(commits) > _LISTED else ""
-        yield f"{', '.join(commits[:_LISTED])}{more}: {sentence}"
+        yield f"{listed(commits, _LISTED)}: {sentence}"
 
 
 def _examined(population: dict[str, int]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from checkers.device_leakage.rules import CHECK, HELP
 from checkers.model import Finding, Severity
-from checkers.wording import shown
+from checkers.wording import listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,8 +106,7 @@ class Bucketed:
 
 def named(sites: Sequence[Placed]) -> str:
     """The first few sites by place, and how many more there are."""
-    more = f" and {len(sites) - _NAMED} more" if len(sites) > _NAMED else ""
-    return ", ".join(where(placed.path, placed.site.span) for placed in sites[:_NAMED]) + more
+    return listed([where(placed.path, placed.site.span) for placed in sites], _NAMED)
 
 
 def places(sites: Sequence[Placed]) -> str:

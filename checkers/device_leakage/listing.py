@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from checkers.device_leakage.findings import where
 from checkers.device_leakage.scope import Scope
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +29,8 @@ def site_list(subject: Subject, policy: Policy) -> str:
     """Every counted site as `path:line:column: bucket: text`, one a line."""
     scope = Scope(subject, policy)
     return "".join(
-        f"{_plain(where(path, site.span))}: {site.bucket}: {_plain(site.text)}\n" for path, site in scope.head.sites()
+        f"{printable(where(path, site.span))}: {site.bucket}: {printable(site.text)}\n"
+        for path, site in scope.head.sites()
     )
 
 
@@ -39,7 +41,7 @@ def _rows(scope: Scope, names: Sequence[str]) -> list[tuple[str, ...]]:
         if sites
     }
     ordered = sorted(numbers, key=lambda path: (-sum(numbers[path]), path))
-    return [(_plain(path), *map(str, numbers[path]), str(sum(numbers[path]))) for path in ordered]
+    return [(printable(path), *map(str, numbers[path]), str(sum(numbers[path]))) for path in ordered]
 
 
 def _total(scope: Scope, names: Sequence[str]) -> tuple[str, ...]:
@@ -56,17 +58,17 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def _baseline_lines(scope: Scope, names: Sequence[str]) -> Iterator[str]:
     if scope.baseline is None:
-        yield f"no baseline at {_plain(scope.baseline_path)}"
+        yield f"no baseline at {printable(scope.baseline_path)}"
         return
     numbers = ", ".join(f"{name} {scope.baseline.buckets.get(name, 'none')}" for name in names)
-    yield f"baseline {_plain(scope.baseline_path)}: {numbers}"
+    yield f"baseline {printable(scope.baseline_path)}: {numbers}"
 
 
 def _allowance_lines(scope: Scope) -> Iterator[str]:
     if scope.head.allowed:
         yield "\nallowed, not counted:"
     for allowed in scope.head.allowed:
-        yield f"  {_plain(allowed.path)}: {allowed.bucket}: {_use(allowed)}: {_plain(allowed.reason)}"
+        yield f"  {printable(allowed.path)}: {allowed.bucket}: {_use(allowed)}: {printable(allowed.reason)}"
 
 
 def _use(allowed: Allowed) -> str:
@@ -79,19 +81,5 @@ def _exemption_lines(scope: Scope) -> Iterator[str]:
     if exempt:
         yield "\nexempt, not counted:"
     for path, one in exempt:
-        place = _plain(where(path, one.site.span))
-        yield f"  {place}: {one.site.bucket}: {_plain(one.site.text)}: {_plain(one.row)}: {_plain(one.reason)}"
-
-
-def _plain(text: str) -> str:
-    """The text on one line and without anything that a terminal obeys; other characters are shown as escapes."""
-    if text.isprintable():
-        return text
-    return "".join(one if one.isprintable() else _escape(one) for one in text)
-
-
-def _escape(character: str) -> str:
-    code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:
-        return f"\\x{code - 0xDC00:02x}"
-    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
+        place = printable(where(path, one.site.span))
+        yield f"  {place}: {one.site.bucket}: {printable(one.site.text)}: {printable(one.row)}: {printable(one.reason)}"

@@ -8,6 +8,7 @@ from checkers.doc_checkpoint import rules
 from checkers.doc_checkpoint.steps import StepKind
 from checkers.model import Finding, Span
 from checkers.source.markdown import decode, section
+from checkers.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -118,7 +119,7 @@ class Debts:
         if page in owed or not step.touches(page) or not self._contents.says_more(step, page):
             return
         if not any(landing.sources.match(path) and self._contents.changes(step, path) for path in step.paths):
-            sources = _listed(landing.sources.patterns) or "the policy names no source"
+            sources = listed(landing.sources.patterns, _NAMED) or "the policy names no source"
             message = f"{_WHOSE[step.kind]} changes {page} and nothing that {page} sums up: {sources}"
             yield self._finding(rules.UNLICENSED_LANDING, message, page, site=page)
 
@@ -153,9 +154,4 @@ def _line(number: int) -> Span:
 
 
 def _owing(reasons: Sequence[str]) -> str:
-    return f"{_listed(reasons)} {'owes' if len(reasons) == 1 else 'owe'}"
-
-
-def _listed(reasons: Sequence[str]) -> str:
-    named = ", ".join(reasons[:_NAMED])
-    return named if len(reasons) <= _NAMED else f"{named} and {len(reasons) - _NAMED} more"
+    return f"{listed(reasons, _NAMED)} {'owes' if len(reasons) == 1 else 'owe'}"

@@ -13,10 +13,10 @@ from checkers.doc_checkpoint.rules import CHECK
 from checkers.doc_checkpoint.steps import Step, StepKind, steps
 from checkers.model import SubjectKind, verdict
 from checkers.policy.sections import Judge
-from checkers.wording import counted
+from checkers.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from checkers.model import Finding, Verdict
     from checkers.policy.sections import DocCheckpoint, Policy
@@ -137,9 +137,9 @@ class _Judging:
         trees = (tree for tree in (self._subject.head, base) if tree is not None)
         found = sorted({path for tree in trees for path in self._tables.paths(tree)})
         if found:
-            yield f"no row was judged: none in {_first_of(found)} begins with {_KEY}"
+            yield f"no row was judged: none in {listed(found, most=1)} begins with {_KEY}"
         else:
-            yield f"no row was judged: of the tables that the policy names none is here ({_first_of(named)})"
+            yield f"no row was judged: of the tables that the policy names none is here ({listed(named, most=1)})"
 
     def _unknown_states(self) -> Iterator[str]:
         whole = self._whole()
@@ -166,7 +166,3 @@ class _Judging:
             share = f"{paid} of {counted(tally.owed, 'document')}" if tally.unpaid else counted(paid, "document")
             parts.append(f"{share} paid")
         return ", ".join(parts)
-
-
-def _first_of(paths: Sequence[str]) -> str:
-    return paths[0] if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"

@@ -8,7 +8,7 @@ from checkers.issue_index.compare import Comparison, above_base_rows, compare
 from checkers.issue_index.content import content, duplicates
 from checkers.issue_index.index import Index
 from checkers.issue_index.rules import finding
-from checkers.wording import shown
+from checkers.wording import counted, listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,10 +39,8 @@ def appended(base: Index, head: Index, section: IssueIndex) -> Iterator[Finding]
 
 def deleted(base: Index, section: IssueIndex, what: str) -> Finding:
     """The finding about a file that is gone with all its rows."""
-    names = ", ".join(row.name for row in base.rows[:_LISTED])
-    more = f" and {len(base.rows) - _LISTED} more" if len(base.rows) > _LISTED else ""
-    rows = f"{len(base.rows)} {'row' if len(base.rows) == 1 else 'rows'}"
-    message = f"{section.path} {what}, and {rows} with it{': ' if names else ''}{names}{more}"
+    names = listed([row.name for row in base.rows], _LISTED)
+    message = f"{section.path} {what}, and {counted(len(base.rows), 'row')} with it{': ' if names else ''}{names}"
     return finding("removed-row", message, path=section.path, site=section.path)
 
 

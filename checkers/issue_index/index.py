@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from checkers.source.markdown import LineKind, is_delimiter_row, read_lines, split_cells
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -187,7 +188,7 @@ def _fault(text: str, cells: int, issue: str | None, width: int | None) -> str |
     if not text.strip():
         return "is blank: the table ends there"
     if width is not None and cells != width:
-        return f"has {cells} {'cell' if cells == 1 else 'cells'} where the header has {width}"
+        return f"has {counted(cells, 'cell')} where the header has {width}"
     return None if issue else "has no issue number in its first cell"
 
 

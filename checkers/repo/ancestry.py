@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from checkers.errors import RangeUnavailable, RepositoryError, reason_of
-from checkers.repo.process import Answer, Git, printable, shell_word, text_of
-from checkers.wording import short_hash
+from checkers.repo.process import Answer, Git, shell_word, text_of
+from checkers.wording import printable, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from checkers.errors import RepositoryError, reason_of
 from checkers.repo.borrowing import borrow
 from checkers.repo.discovery import discover
-from checkers.repo.process import bytes_of, printable, text_of
+from checkers.repo.process import bytes_of, text_of
 from checkers.repo.types import FileKind
-from checkers.wording import short_hash
+from checkers.wording import printable, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError
-from checkers.repo.process import Git, printable, text_of
+from checkers.repo.process import Git, text_of
 from checkers.repo.trees import TreeReader, kind_of
 from checkers.repo.types import Entry, PathChange
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

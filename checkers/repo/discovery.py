@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from checkers.errors import RepositoryError
-from checkers.repo.process import PLACES, Answer, Git, clean_environment, printable, shell_word
+from checkers.repo.process import PLACES, Answer, Git, clean_environment, shell_word
+from checkers.wording import printable
 
 MINIMUM = (2, 38)
 

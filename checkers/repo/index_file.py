@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError, reason_of
-from checkers.repo.process import printable
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

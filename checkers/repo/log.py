@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RevisionError
 from checkers.repo.diffs import ChangeReader, parse_raw
-from checkers.repo.process import printable
 from checkers.repo.snapshots import TreeSnapshot, change_between
 from checkers.repo.types import Change, MergeChange, Snapshot
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from checkers.errors import RevisionError
 from checkers.repo.diffs import parse_raw
 from checkers.repo.log import parse_commit
-from checkers.repo.process import printable
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RepositoryError
 from checkers.repo.index_file import digest
-from checkers.repo.process import Dialogue, bytes_of, printable
+from checkers.repo.process import Dialogue, bytes_of
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

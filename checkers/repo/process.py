@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RepositoryError
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -257,11 +258,6 @@ def clean_environment(*, with_places: bool) -> dict[str, str]:
     return kept | _FIXED | {"PATH": os.pathsep.join(folders)}
 
 
-def printable(text: str) -> str:
-    """Text from a repository on one line: control characters escaped, bytes that are no UTF-8 as `\\xNN`."""
-    return "".join(character if character.isprintable() else _escaped(character) for character in text)
-
-
 def shell_word(text: str) -> str:
     """Text as one word of a command that a person may paste."""
     import shlex  # only error messages need it
@@ -285,10 +281,3 @@ def bytes_of(text: str) -> bytes:
 def _with_settings(arguments: Sequence[str]) -> list[str]:
     options = [word for setting in _SETTINGS for word in ("-c", setting)]
     return [*options, *arguments]
-
-
-def _escaped(character: str) -> str:
-    code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:
-        return f"\\x{code - 0xDC00:02x}"
-    return character.encode("unicode_escape").decode("ascii")

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError, RevisionError
-from checkers.repo.process import Git, printable, text_of
+from checkers.repo.process import Git, text_of
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from checkers.repo.objects import ObjectReader, Stored

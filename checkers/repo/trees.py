@@ -9,8 +9,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RepositoryError
-from checkers.repo.process import printable, text_of
+from checkers.repo.process import text_of
 from checkers.repo.types import Entry, FileKind
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

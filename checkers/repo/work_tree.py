@@ -7,9 +7,10 @@ import stat
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError, reason_of
-from checkers.repo.process import Git, bytes_of, printable, text_of
+from checkers.repo.process import Git, bytes_of, text_of
 from checkers.repo.trees import kind_of
 from checkers.repo.types import Entry, FileKind
+from checkers.wording import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

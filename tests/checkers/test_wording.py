@@ -4,12 +4,35 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.wording import counted, nearest, readable, shown, substitution, suggestion
+from checkers.wording import counted, listed, nearest, printable, readable, shown, substitution, suggestion, times
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
 def test_a_noun_follows_its_number(number: int, text: str) -> None:
     assert counted(number, "row") == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "not at all"), (1, "once"), (2, "twice"), (3, "3 times")])
+def test_how_often_is_said_in_words(number: int, text: str) -> None:
+    assert times(number) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a, b"), (["a", "b", "c", "d"], "a, b and 2 more")]
+)
+def test_a_list_names_the_first_few_and_counts_the_others(names: list[str], text: str) -> None:
+    assert listed(names, most=2) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("plain ünï", "plain ünï"), ("a\nb\tc", "a\\nb\\tc"), ("\x1b[31m", "\\x1b[31m"), ("\udcff", "\\xff"),
+        ("\u202e", "\\u202e"), ("\u2028", "\\u2028"), ("\ud800", "\\ud800"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_shown_is_escaped(text: str, escaped: str) -> None:
+    assert printable(text) == escaped
 
 
 def test_quoted_text_is_folded_and_cut() -> None:

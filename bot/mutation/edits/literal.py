@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
-from bot.mutation.edits.refusal import NotApplied, at, line_with, lines_of, quoted, refuse_unchanged, times
+from bot.mutation.edits.refusal import NotApplied, at, line_with, lines_of, quoted, refuse_unchanged
+from checkers.wording import times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from bot.mutation.edits.lines import ends_lines_with_crlf, with_crlf
-from bot.mutation.edits.refusal import NotApplied, at, lines_of, refuse_unchanged, times
+from bot.mutation.edits.refusal import NotApplied, at, lines_of, refuse_unchanged
 from bot.mutation.edits.unified import FilePatch, PatchError, parse_patch
+from checkers.wording import times
 
 _MOST_PLACES = 100
 

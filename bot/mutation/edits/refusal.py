@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from checkers.errors import RedfirstError
 from checkers.policy.nodes import shown
+from checkers.wording import times
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,7 +17,6 @@ Found = TypeVar("Found")
 
 _LINES_NAMED = 8
 _WORD = re.compile(rb"\S+")
-_WORDS = {0: "not at all", 1: "once", 2: "twice"}
 
 
 class NotApplied(RedfirstError):  # noqa: N818 - it is named after the outcome of the row
@@ -38,11 +38,6 @@ def nth(found: Sequence[Found], number: int, lines: Sequence[int], what: str, hi
 def refuse_unchanged() -> NoReturn:
     """Raise NotApplied for an edit whose result is what was there."""
     raise NotApplied("the edit changes nothing: its result is what was there before")
-
-
-def times(count: int) -> str:
-    """A number of times in words."""
-    return _WORDS.get(count, f"{count} times")
 
 
 def at(lines: Sequence[int]) -> str:

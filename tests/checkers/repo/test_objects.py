@@ -10,7 +10,8 @@ from checkers.errors import MissingObjectError, RepositoryError
 from checkers.repo import objects
 from checkers.repo.discovery import discover
 from checkers.repo.objects import ObjectReader
-from checkers.repo.process import bytes_of, printable, shell_word, text_of
+from checkers.repo.process import bytes_of, shell_word, text_of
+from checkers.wording import printable
 from tests.support.builder import RepoBuilder
 
 
@@ -113,14 +114,3 @@ def test_any_text_can_be_shown_on_one_line(text: str) -> None:
     assert printable(text).isprintable()
     assert shell_word(text).isprintable()
     assert isinstance(bytes_of(text), bytes)
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("plain ünï", "plain ünï"), ("a\nb\tc", "a\\nb\\tc"), ("\x1b[31m", "\\x1b[31m"), ("\udcff", "\\xff"),
-        ("\u202e", "\\u202e"), ("\u2028", "\\u2028"), ("\ud800", "\\ud800"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_shown_is_escaped(text: str, shown: str) -> None:
-    assert printable(text) == shown
