@@ -14,7 +14,7 @@ from checkers.output.formats import Color
 from checkers.parser import Parser
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.mutation.report import Shard
 
@@ -168,22 +168,56 @@ def _common(values: dict[str, object]) -> dict[str, object]:
 
 
 def _refuse_contradictions(options: MutateOptions) -> None:
-    judging = {
-        "TABLE": options.tables,
-        "--row": options.rows,
-        "--at": options.at,
-        "--worktree": options.worktree,
-        "--shard": options.shard,
-        "--in-diff": options.in_diff,
-    }
     if options.merge:
-        given = [name for name, value in judging.items() if value]
-        given += ["--plan"] if options.plan else []
+        plan = {"--plan": options.plan}
+        given = _given(_selecting(options) | plan | _running(options) | _opening(options))
         if given:
-            raise UsageError(f"--merge joins reports and runs nothing; leave {' and '.join(given)} out")
-    if options.plan and (options.shard or options.rows):
-        raise UsageError("--plan says which rows each shard has; leave --shard and --row out")
-    if not options.plan and (options.shards or options.times):
+            raise UsageError(f"--merge joins reports and runs nothing; leave {given} out")
+    if options.plan:
+        _refuse_beside_plan(options)
+    elif options.shards or options.times:
         raise UsageError("--shards and --times belong to --plan; give it too")
     if options.at is not None and options.worktree:
         raise UsageError("--at and --worktree name different trees; give one of them")
+
+
+def _refuse_beside_plan(options: MutateOptions) -> None:
+    if options.shard or options.rows:
+        raise UsageError("--plan says which rows each shard has; leave --shard and --row out")
+    given = _given(_running(options))
+    if given:
+        raise UsageError(f"--plan runs nothing; leave {given} out")
+    if options.format in (ReportFormat.MARKDOWN, ReportFormat.JUNIT):
+        raise UsageError(f"--plan prints a matrix; leave --format {options.format.value} out")
+
+
+def _given(values: Mapping[str, object]) -> str:
+    """The options that were given, in a sentence."""
+    return " and ".join(name for name, value in values.items() if value)
+
+
+def _selecting(options: MutateOptions) -> dict[str, object]:
+    """What says which rows of which tree."""
+    return {
+        "TABLE": options.tables,
+        "--row": options.rows,
+        "--at": options.at is not None,
+        "--worktree": options.worktree,
+        "--shard": options.shard,
+        "--in-diff": options.in_diff is not None,
+    }
+
+
+def _running(options: MutateOptions) -> dict[str, object]:
+    """What says how rows are run."""
+    return {
+        "--jobs": options.jobs > 1,
+        "--repeat": options.repeat > 1,
+        "--keep": options.keep is not None,
+        "--network": options.network,
+    }
+
+
+def _opening(options: MutateOptions) -> dict[str, object]:
+    """What says where, and by which policy."""
+    return {"--repo": options.repo is not None, "--policy": options.policy is not None}

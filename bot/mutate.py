@@ -22,10 +22,11 @@ from bot.mutation.settings import read_settings
 from bot.mutation.shards import merged, part_of
 from bot.mutation.table_runner import RunContext, run_tables
 from bot.mutation.workspace_factory import WorkspaceFactory, base_reader
-from checkers.delivery import print_out
+from checkers.delivery import deliver
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
+from checkers.output.formats import Format
 from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 from checkers.wording import counted
@@ -66,12 +67,14 @@ class _Session:
     def go(self) -> int:
         """Select, then plan or run."""
         options, repository = self._options, self._repository
-        at = repository.resolve(options.at or "HEAD", advice="fetch it, or name the commit with --at")
+        named = "HEAD" if options.at is None else options.at
+        at = repository.resolve(named, advice="fetch it, or name the commit with --at")
         changed = repository.uncommitted() if options.worktree or options.at is None else ()
         selected = self._selected(at, changed if options.worktree else ())
         if options.plan:
             known = times.remembered(self._home) | times.of_reports(report for _, report in read_reports(options.times))
-            print_out(matrix(selected, options.shards or USUAL_SHARDS, known, self._words()))
+            plan = matrix(selected, options.shards or USUAL_SHARDS, known, self._words())
+            deliver(plan, options.output, Format.JSON)
             return Exit.GREEN
         if not options.worktree:
             self._note_uncommitted([path for path in changed if path not in {one.table.path for one in selected}])

@@ -211,12 +211,12 @@ def _options(found: Namespace, checks: tuple[str, ...] | None) -> Options:
 
 
 def known_checks(names: Sequence[str]) -> tuple[str, ...]:
-    """The names. Raises UsageError for one that is no checker's."""
+    """The names, each once. Raises UsageError for one that is no checker's."""
     known = [checker.name for checker in CHECKERS]
     for name in names:
         if name not in known:
             raise UsageError(f"{name} is no checker; {suggestion(name, known, f'there are {CHECK_NAMES}')}")
-    return tuple(names)
+    return tuple(dict.fromkeys(names))
 
 
 def _refuse_contradictions(options: Options) -> None:
@@ -247,6 +247,8 @@ def _refuse_misplaced(options: Options, given: Sequence[str]) -> None:
         raise UsageError(f"{chosen[0]} takes no other subject; leave {given[0]} out")
     if chosen[0] == "--repair" and options.format is not Format.TEXT:
         raise UsageError(f"--repair prints the index itself; leave --format {options.format.value} out")
+    if chosen[0] == "--repair" and options.fail_on_skip:
+        raise UsageError("--repair judges nothing; leave --fail-on-skip out")
 
 
 def _subject_values(options: Options) -> tuple[object, ...]:

@@ -41,6 +41,8 @@ def explain(argv: Sequence[str]) -> int:
     listed = [rule for rule in rules if name in (None, rule.id.partition("/")[0])]
     width = columns()
     if listed:
+        if asked.repo is not None:
+            raise UsageError("--repo asks nothing of a list; name a rule")
         print_out(rule_list(listed, width))
         return Exit.GREEN
     from checkers.rule_localization import localized

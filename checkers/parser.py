@@ -75,8 +75,15 @@ def _to_file(name: str) -> Path | None:
     return None if name == "-" else Path(name)
 
 
+def _repository(name: str) -> Path:
+    """A folder; an empty word would be the current one, of which nobody spoke."""
+    if not name:
+        raise UsageError("--repo is empty; name a folder, or leave it out")
+    return Path(name)
+
+
 _SHARED: dict[str, dict[str, Any]] = {
-    "--repo": {"metavar": "DIR", "type": Path, "help": "the repository (default: around the current directory)"},
+    "--repo": {"metavar": "DIR", "type": _repository, "help": "the repository (default: around the current directory)"},
     "--policy": {"metavar": "FILE", "type": Path, "help": "judge by this policy (default: that of what is judged)"},
     "--output": {"metavar": "FILE", "type": _to_file, "help": "write the report there (default: standard output)"},
     "--no-cache": {"dest": "cache", "action": "store_false", "help": _NO_CACHE},

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.errors import RangeUnavailable, RevisionError, UsageError
+from checkers.applicability import refuse_useless
+from checkers.errors import RangeUnavailable, RevisionError
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.registry import CHECKERS
 from checkers.run import Task
@@ -45,7 +46,7 @@ class Pinned(NamedTuple):
 def plan_of(options: Options, subjects: Subjects, policies: Policies) -> Plan:
     """The plan of one checker's executable or of `redfirst check`. Raises UsageError and RevisionError."""
     checkers = named(options.checks)
-    _refuse_inapplicable(options, checkers)
+    refuse_useless(options, checkers)
     if options.staged:
         return staged_plan(checkers, subjects, policies)
     if options.commit is not None:
@@ -198,19 +199,3 @@ def _message_tasks(
 
 def _plan(info: SubjectInfo, judging: Judging, tasks: Sequence[Task]) -> Plan:
     return Plan(info, judging, tuple(task for task in tasks if task.is_configured))
-
-
-def _refuse_inapplicable(options: Options, checkers: Sequence[Checker]) -> None:
-    """A subject that no named checker can judge is a mistake on the command line."""
-    kinds = {
-        "--staged": SubjectKind.STAGED,
-        "--commit": SubjectKind.COMMIT,
-        "--base": SubjectKind.RANGE,
-        "--message-file": SubjectKind.MESSAGE,
-        "--commit-msg": SubjectKind.MESSAGE,
-    }
-    option = options.subject_option
-    if option and not any(kinds[option] in checker.subjects for checker in checkers):
-        names = ", ".join(checker.name for checker in checkers)
-        able = ", ".join(checker.name for checker in CHECKERS if kinds[option] in checker.subjects)
-        raise UsageError(f"{option} names nothing that {names} can judge; it is for {able}")

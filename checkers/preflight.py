@@ -34,7 +34,7 @@ def preflight(options: Options) -> int:
         policies = Policies(subjects, options.policy)
         subjects.refuse_bare()
         judging = policies.on_disk()
-        pinned = pin(options.base or judging.policy.base_ref, subjects, explicit=options.base is not None)
+        pinned = pin(_base(options, judging), subjects, explicit=options.base is not None)
         preamble = [_title(judging), _base_line(pinned, subjects)]
         plan = bare_plan(CHECKERS, subjects, policies, pinned)
         tasks = [*plan.tasks, *(staged_plan(CHECKERS, subjects, policies).tasks if options.staged else ())]
@@ -43,6 +43,10 @@ def preflight(options: Options) -> int:
             verdicts += _commands(judging, subjects)
         whole = report(plan.info, judging.info, verdicts, preamble)
     return finish(whole, options)
+
+
+def _base(options: Options, judging: Judging) -> str | None:
+    return judging.policy.base_ref if options.base is None else options.base
 
 
 def _in_order(tasks: Sequence[Task]) -> list[Task]:

@@ -26,7 +26,8 @@ def repair(options: Options) -> int:
         section = policy.issue_index
         if section is None:
             raise UsageError(f"{policy.source} has no section issue_index; there is no index to repair")
-        result = repaired(*_sides(repository, options.onto or policy.base_ref, section), section)
+        onto = policy.base_ref if options.onto is None else options.onto
+        result = repaired(*_sides(repository, onto, section), section)
         _tell_uncommitted(repository, section)
     if result.content is None:
         say(f"--repair is refused: {result.refusal}")

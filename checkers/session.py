@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers.delivery import deliver, print_aside, terminal
+from checkers.applicability import useless_here
+from checkers.delivery import deliver, print_aside, say, terminal
 from checkers.exits import Exit
 from checkers.judging import Policies
 from checkers.output.formats import Format, render
@@ -32,6 +33,9 @@ def check(options: Options) -> int:
         subjects = Subjects(repository, filled=options.filled, cached=options.cache)
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
+        if plan.tasks and not options.quiet:
+            for note in useless_here(options, plan.judging.policy):
+                say(note)
         beside = _listing(plan, options)
         whole = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
     return finish(whole, options, beside)

@@ -147,7 +147,7 @@ def test_what_was_meant_is_asked_where_it_is_close(repo: RepoBuilder, arguments:
 @pytest.mark.parametrize("option", ["--base", "--head", "--commit", "--merge-into"])
 def test_a_revision_that_is_not_one_commit(repo: RepoBuilder, option: str, revision: str, said: str) -> None:
     base = [] if option in ("--base", "--commit") else ["--base=main"]
-    error = _error(repo, "check-commit-trailers", *base, f"{option}={revision}")
+    error = _error(repo, "check-issue-index", *base, f"{option}={revision}")
     assert said.split(";")[0] in error
     if option == "--base":
         assert said in error

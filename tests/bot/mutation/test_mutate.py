@@ -449,6 +449,15 @@ def test_a_file_is_restored_to_the_merge_base_with_the_policys_base(tmp_path: Pa
         (["--at", "HEAD", "--worktree"], "different trees"),
         (["--merge", "x.json", "--row", "a"], "--row"),
         (["--merge", "x.json"], "x.json cannot be read"),
+        (["--merge", "x.json", "--repo", "."], "runs nothing; leave --repo out"),
+        (["--merge", "x.json", "--policy", "p.yml"], "runs nothing; leave --policy out"),
+        (["--merge", "x.json", "--jobs", "2", "--repeat", "2"], "runs nothing; leave --jobs and --repeat out"),
+        (["--merge", "x.json", "--keep", "kept", "--network"], "runs nothing; leave --keep and --network out"),
+        (["--plan", "--jobs", "2"], "--plan runs nothing; leave --jobs out"),
+        (["--plan", "--repeat", "2", "--keep", "x"], "--plan runs nothing; leave --repeat and --keep out"),
+        (["--plan", "--network"], "--plan runs nothing; leave --network out"),
+        (["--plan", "--format", "junit"], "--plan prints a matrix; leave --format junit out"),
+        (["--at", ""], "an empty revision names no commit"),
         (["--plan", "--shard", "1/2"], "--shard"),
         (["--shards", "2"], "--plan"),
         (["--in-diff", "nosuch"], "nosuch"),
@@ -459,6 +468,13 @@ def test_a_file_is_restored_to_the_merge_base_with_the_policys_base(tmp_path: Pa
 def test_what_cannot_be_asked_is_one_line(simple: RepoBuilder, arguments: list[str], words: str) -> None:
     named = [] if "--merge" in arguments or "nosuch.yml" in arguments else [TABLE]
     assert words in mutate(simple.root, *named, *arguments).error
+
+
+def test_a_plan_can_go_to_a_file(simple: RepoBuilder, tmp_path: Path) -> None:
+    printed = mutate(simple.root, "--plan", "--format=json", TABLE)
+    written = mutate(simple.root, "--plan", "--output", str(tmp_path / "plan.json"), TABLE)
+    assert (written.code, written.out) == (0, "")
+    assert json.loads((tmp_path / "plan.json").read_text()) == json.loads(printed.out)
 
 
 def test_a_table_outside_the_repository_is_refused(simple: RepoBuilder, tmp_path: Path) -> None:
