@@ -53,9 +53,11 @@ class Pull:
     event: Path
 
 
-def _pull(folder: Path, tables: dict[str, str], title: str = "Guard more", body: str | None = MESSAGE) -> Pull:
+def _pull(
+    folder: Path, tables: dict[str, str], title: str = "Guard more", body: str | None = MESSAGE, policy: str = POLICY
+) -> Pull:
     origin = RepoBuilder(folder / "origin")
-    base = origin.commit(MESSAGE, {**TREE, ".redfirst.yml": POLICY, "index.md": INDEX, **tables})
+    base = origin.commit(MESSAGE, {**TREE, ".redfirst.yml": policy, "index.md": INDEX, **tables})
     origin.branch("topic")
     head = origin.commit(MESSAGE, {"guard.sh": TREE["guard.sh"] + "# more\n", "index.md": INDEX + "| [#2] | b |\n"})
     origin.git("clone", "-q", str(origin.root), str(folder / "checkout"))
@@ -231,6 +233,48 @@ def test_a_report_of_another_head_is_left_out(tmp_path: Path) -> None:
     (reason,) = [gate.reason for gate in judge.written.report.verdicts if gate.check == "mutation"]
     assert reason is not None
     assert f"is about 000000000000, not about the judged head {judge.pull.head[:12]}" in reason
+
+
+BROKEN = POLICY.replace("path:", "paht:")
+
+
+def test_a_judge_that_cannot_judge_hands_over_why_and_that_is_posted(tmp_path: Path, forge: Forge) -> None:
+    judge = Judge(tmp_path, _pull(tmp_path, {}, policy=BROKEN), run=forge.world.last_id + 1)
+    assert judge.verdict({}, [], "failure") == "2"
+    (gate,) = judge.written.report.verdicts
+    why = f"{judge.pull.base[:12]}:.redfirst.yml:6: issue_index.paht is no key here; did you mean path?"
+    assert gate.check == "judge"
+    assert str(gate.reason).startswith(why)
+    assert f"redfirst: {gate.reason}\n" in judge.log
+    assert "this head could not be judged" in judge.summary
+    run = _uploaded(forge, judge.pull.head, judge.archive)
+    assert Report(tmp_path / "report", forge, run, judge.pull.head).go().startswith("posted: ")
+    (comment,) = forge.world.pulls[NUMBER].comments
+    assert comment.body.startswith("**redfirst: this head could not be judged**")
+    assert "issue&#95;index.paht is no key here; did you mean path?" in comment.body
+    (check,) = [check for check in forge.world.checks if check.name == "redfirst"]
+    assert check.conclusion == "failure"
+
+
+@at_length
+def test_a_judge_that_ends_without_a_word_is_told(tmp_path: Path) -> None:
+    judge = Judge(tmp_path, _pull(tmp_path, {}))
+    tools = tmp_path / "verdict/tools"
+    tools.mkdir(parents=True)
+    end = 'case "$*" in *--not-judged*) ;; *) kill -9 $$ ;; esac'
+    (tools / "redfirst").write_text(f'#!/bin/sh\n{end}\nexec {bin_folder()}/redfirst "$@"\n')
+    (tools / "redfirst").chmod(0o755)
+    assert judge.verdict({"shards": "0"}, []) == "2"
+    (gate,) = judge.written.report.verdicts
+    assert gate.reason == "the judge ended with exit code 137 and said nothing"
+
+
+@at_length
+def test_what_a_judge_says_is_not_run(tmp_path: Path) -> None:
+    judge = Judge(tmp_path, _pull(tmp_path, {}, policy=f"version: 1\n? '{HOSTILE}'\n: 1\n"))
+    assert judge.verdict({"shards": "0"}, []) == "2"
+    assert not list(tmp_path.rglob("owned"))
+    assert "touch" in str(judge.written.report.verdicts[0].reason)
 
 
 @at_length

@@ -65,7 +65,8 @@ def _whole(
 
 
 def _first_line(verdict: PullRequestVerdict, triage: TriageReport | None, urls: Urls) -> str:
-    judged = f"judged {_commit(verdict.commits.head, urls)} on {_moment(verdict.judged_at)}"
+    tried = "judged" if verdict.is_judged else "tried"
+    judged = f"{tried} {_commit(verdict.commits.head, urls)} on {_moment(verdict.judged_at)}"
     parts = [f"**redfirst: {state_in_words(verdict, triage)}**", judged]
     if verdict.run.id is not None:
         attempt = f".{verdict.run.attempt}" if verdict.run.attempt is not None else ""
@@ -106,11 +107,10 @@ def _about(verdict: PullRequestVerdict) -> str:
     """What the judgement rests on, in small print: version, policy, range."""
     commits = verdict.commits
     start = commits.merge_base or commits.base
-    parts = [
-        f"redfirst {prose(verdict.tool.version, _LONGEST_NAME)}",
-        f"policy {code(verdict.report.policy.source, _LONGEST_NAME)}",
-        f"{code(f'{github_hash(start)}..{github_hash(commits.head)}')}",
-    ]
+    parts = [f"redfirst {prose(verdict.tool.version, _LONGEST_NAME)}"]
+    if verdict.is_judged:
+        parts.append(f"policy {code(verdict.report.policy.source, _LONGEST_NAME)}")
+    parts.append(code(f"{github_hash(start)}..{github_hash(commits.head)}"))
     if commits.merge_into:
         parts.append(f"merged into {code(github_hash(commits.merge_into))} too")
     return f"<sub>{' · '.join(parts)}</sub>"

@@ -32,7 +32,7 @@ def failing(row: RowResult) -> bool:
 
 
 def _states(verdict: PullRequestVerdict, triage: TriageReport | None) -> Iterator[str]:
-    yield markdown.state_in_words(verdict.report)
+    yield markdown.state_in_words(verdict.report) if verdict.is_judged else "this head could not be judged"
     mutations = [report for report in verdict.mutations if report.command != PROOF]
     proofs = [report for report in verdict.mutations if report.command == PROOF]
     yield from _of_tables(mutations, "mutation row", "failed", "mutation table")

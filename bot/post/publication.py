@@ -33,8 +33,12 @@ def content_of(
 
 
 def conclusion_of(verdict: PullRequestVerdict) -> str:
-    """`failure` if anything failed, `success` if everything passed; `neutral` is neither: something did not run."""
+    """`failure` if anything failed, `success` if everything passed; `neutral` is neither: something did not run.
+
+    A head that could not be judged is a failure: what requires the check would take `neutral` for enough.
+    """
     failed = verdict.report.number_of(Status.FAIL) or any(report.failed for report in verdict.mutations)
+    failed = failed or not verdict.is_judged
     return "failure" if failed else "success" if verdict.green else "neutral"
 
 
@@ -42,4 +46,5 @@ def _summary(verdict: PullRequestVerdict) -> str:
     head = verdict.commits.head
     findings, shown = annotatable(verdict.report), annotations_of(verdict.report, head)
     cut = f" The first {len(shown)} of {counted(len(findings), 'finding')} are annotated."
-    return f"Judged at `{github_hash(head)}`.{cut if len(shown) < len(findings) else ''}"
+    done = "Judged" if verdict.is_judged else "Tried"
+    return f"{done} at `{github_hash(head)}`.{cut if len(shown) < len(findings) else ''}"

@@ -16,7 +16,7 @@ from checkers.parser import Parser
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 EXAMPLES = (
     "redfirst verdict --base origin/main --output verdict",
@@ -39,6 +39,7 @@ class VerdictOptions:
     event: Path | None = None
     mutations: tuple[Path, ...] = ()
     tables_missing: str | None = None
+    not_judged: str | None = None
     folder: Path | None = None
     repo: Path | None = None
     policy: Path | None = None
@@ -87,9 +88,25 @@ def parse_verdict(argv: Sequence[str]) -> VerdictOptions:
         _number(*_given(run_id, "--run-id", "GITHUB_RUN_ID")),
         _number(*_given(attempt, "--run-attempt", "GITHUB_RUN_ATTEMPT")),
     )
-    if values["tables_missing"] is not None and not values["tables_missing"].strip():
-        raise UsageError("--tables-missing says why in a sentence; an empty one says nothing")
+    for option in ("--tables-missing", "--not-judged"):
+        why = values[_name(option)]
+        if why is not None and not why.strip():
+            raise UsageError(f"{option} says why in a sentence; an empty one says nothing")
+    if values["not_judged"] is not None:
+        _refuse_judging(values)
     return VerdictOptions(**values)
+
+
+def _refuse_judging(values: Mapping[str, object]) -> None:
+    """Where nothing was judged, nothing that would be judged has a place."""
+    judging = ("--merge-into", "--pr-title", "--pr-body", "--mutations", "--tables-missing", "--policy")
+    unread = ["CHECK"] if values["checks"] else [option for option in judging if values[_name(option)]]
+    if unread:
+        raise UsageError(f"--not-judged says that nothing was judged; leave {unread[0]} out")
+
+
+def _name(option: str) -> str:
+    return option.removeprefix("--").removeprefix("pr-").replace("-", "_")
 
 
 def _add_subject(parser: ArgumentParser) -> None:
@@ -110,6 +127,7 @@ def _add_subject(parser: ArgumentParser) -> None:
         help="JSON reports of redfirst mutate and prove on the head",
     )
     add("--tables-missing", metavar="WHY", help="tables should have run and did not: a gate that is skipped")
+    add("--not-judged", metavar="WHY", help="judge nothing: write a verdict that says why nothing could be judged")
 
 
 def _add_identity(parser: ArgumentParser) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from bot.mutation.report import MutationReport
     from bot.verdict.arguments import VerdictOptions
+    from bot.verdict.model import Target
     from checkers.model import PolicyInfo, SubjectInfo
     from checkers.plan import Plan
     from checkers.subject import Message
@@ -40,7 +41,17 @@ def verdict(options: VerdictOptions) -> int:
     """Judge, print, and write the files where that was asked for."""
     event = read_event(options.event) if options.event else Event()
     target = replace(options.target, pull_request=options.target.pull_request or event.number)
-    message = _message(options, event, target.pull_request)
+    if options.not_judged is not None:
+        from bot.verdict.unjudged import unjudged
+
+        deliver_verdict(unjudged(options, target, options.not_judged), options)
+        return Exit.CANNOT_JUDGE
+    whole = _judged(options, target, _message(options, event, target.pull_request))
+    deliver_verdict(whole, options)
+    return _exit_code(whole, fail_on_skip=options.fail_on_skip)
+
+
+def _judged(options: VerdictOptions, target: Target, message: Message | None) -> PullRequestVerdict:
     handed_in = _handed_in(options.mutations)
     start = options.repo or Path()
     with Repository.open(start, trust_environment=options.repo is None) as repository:
@@ -52,7 +63,7 @@ def verdict(options: VerdictOptions) -> int:
     if options.tables_missing is not None:
         report = with_skip(report, TABLES, options.tables_missing)
     mutations = tuple(found for _, found in handed_in)
-    whole = PullRequestVerdict(
+    return PullRequestVerdict(
         tool=THIS_TOOL,
         target=target,
         run=options.run,
@@ -62,8 +73,6 @@ def verdict(options: VerdictOptions) -> int:
         mutations=mutations,
         notes=tuple(dict.fromkeys(_notes(mutations, report.policy))),
     )
-    deliver_verdict(whole, options)
-    return _exit_code(whole, fail_on_skip=options.fail_on_skip)
 
 
 def _handed_in(paths: Sequence[Path]) -> list[tuple[str, MutationReport]]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 TABLES = "mutation"
 """Stands for tables of which there is no report."""
 JUDGE = "judge"
-"""Stands for the judgement itself, where it is the judged that may have written it."""
+"""Stands for the judgement itself, where it could not be made, or where it is the judged that may have written it."""
 
 
 def with_skip(report: Report, gate: str, why: str) -> Report:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.mutation.report import MutationReport, Tool  # noqa: TC001 - reading a verdict back needs the types of its fields
+from bot.verdict.gates import JUDGE
 from checkers.model import Report  # noqa: TC001 - likewise
 
 SCHEMA = "redfirst.verdict/1"
@@ -52,6 +53,11 @@ class PullRequestVerdict:
     mutations: tuple[MutationReport, ...] = ()
     notes: tuple[str, ...] = ()
     schema: str = SCHEMA
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether any gate says something about the head, be it that it did not run."""
+        return any(gate.check != JUDGE for gate in self.report.verdicts)
 
     @property
     def green(self) -> bool:

@@ -46,6 +46,12 @@ PAGES: dict[str, Callable[[], str]] = {
         urls=s.URLS,
     ),
     "long-table": lambda: render(s.judged(s.DOCUMENTS, s.ATTENTION, mutations=(s.long_table(60),)), urls=s.URLS),
+    "not-judged": lambda: render(
+        s.judged(
+            s.not_run("judge", s._RANGE, ".redfirst.yml:3: attention_rung.sourcs is no key; did you mean sources?")
+        ),
+        urls=s.URLS,
+    ),
     "superseded": lambda: render(
         s.judged(s.DOCUMENTS, s.UNMARKED_ATTENTION, s.TRAILERS), superseded_by=s.NEWER, urls=s.URLS
     ),

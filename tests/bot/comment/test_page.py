@@ -17,6 +17,7 @@ from bot.mutation.model import Outcome
 from bot.mutation.report import CaseOutcome, MutationReport, Shard, TableOutcome
 from bot.triage.model import CheckState, CheckTriage, TriageReport
 from bot.verdict.model import PullRequestVerdict, RunIdentity
+from checkers.model import Verdict
 from tests.bot.comment import samples as s
 from tests.bot.comment.everywhere import comment, everywhere
 from tests.support.github_markdown import rendered
@@ -109,6 +110,28 @@ def test_what_is_red_in_a_table_is_said_in_the_first_line(reports: tuple[Mutatio
 )
 def test_what_the_branch_broke_elsewhere_is_said_in_the_first_line(states: tuple[CheckState, ...], words: str) -> None:
     assert state_in_words(GREEN, _triage(*states)) == words
+
+
+NOT_JUDGED = s.judged(s.not_run("judge", s._RANGE, "a.yml:3: x.y is no key here; did you mean *z*?"))
+
+
+def test_a_head_that_could_not_be_judged_says_so_first_and_then_why() -> None:
+    lines = render(NOT_JUDGED).splitlines()
+    assert lines[0] == (
+        "**redfirst: this head could not be judged** · tried `7a39091` on 2026-11-29 17:04 UTC · run 81.2"
+    )
+    assert "| ⏭ | judge | nothing | not run: a.yml:3: x.y is no key here; did you mean &#42;z&#42;? |" in lines
+    assert rendered(lines[-1]).text.strip() == "redfirst 0.1.0 · 3e5d2f3..7a39091"
+
+
+@pytest.mark.parametrize(
+    ("gates", "is_judged"),
+    [((), False), ((s.ATTENTION,), True), ((s.NO_INDEX,), True), ((s.ATTENTION, NOT_JUDGED.report.verdicts[0]), True)],
+)
+def test_what_no_gate_looked_at_was_not_judged(gates: tuple[Verdict, ...], is_judged: bool) -> None:
+    verdict = s.judged(*gates)
+    assert verdict.is_judged is is_judged
+    assert ("could not be judged" in state_in_words(verdict)) is not is_judged
 
 
 def test_superseded_comes_first_and_what_was_found_folds() -> None:

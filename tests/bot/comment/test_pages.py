@@ -11,7 +11,7 @@ from tests.conftest import Compare
 from tests.support.github_markdown import Page, rendered
 
 EXPECTED = Path(__file__).parent / "expected"
-REVIEWED = ("green", "one-red", "skips", "design", "several-red", "superseded")
+REVIEWED = ("green", "one-red", "skips", "design", "several-red", "superseded", "not-judged")
 """Those that a person reads whole; the others are too long for that, and are looked at as pictures."""
 
 

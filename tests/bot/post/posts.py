@@ -9,6 +9,7 @@ from bot.post.posting import Poster
 from bot.post.reconciling import Result
 from bot.post.superseding import Superseder
 from bot.triage.model import TriageReport
+from bot.verdict.gates import JUDGE
 from bot.verdict.model import Commits, PullRequestVerdict, RunIdentity, Target
 from checkers.model import Finding, Report, Severity, Span, SubjectKind, Verdict, skipped, verdict
 from tests.bot.verdict.samples import SAMPLE
@@ -22,6 +23,11 @@ NUMBER = 7
 RANGE = SubjectKind.RANGE
 PASSED = verdict("doc-checkpoint", RANGE, population={"commits": 3}, examined="3 commits")
 SKIPPED = skipped("issue-index", RANGE, "there is no index")
+
+
+def not_judged(why: str = "there is no policy") -> Verdict:
+    """The one gate of a head that could not be judged."""
+    return skipped(JUDGE, RANGE, why)
 
 
 def failing(findings: int = 1, name: str = "tower") -> Verdict:

@@ -22,6 +22,7 @@ from tests.bot.post.posts import (
     SKIPPED,
     failing,
     judged,
+    not_judged,
     ours,
     post,
     supersede,
@@ -160,6 +161,25 @@ def test_annotations_are_neither_lost_nor_doubled_by_a_failure(forge: Forge, kin
 def test_a_skip_is_no_success(forge: Forge, gates: tuple[object, ...], conclusion: str, state: str) -> None:
     post(forge, judged(HEAD, 1, 1, *gates))  # type: ignore[arg-type]
     assert (forge.world.checks[0].conclusion, forge.world.statuses[0].state) == (conclusion, state)
+
+
+def test_a_head_that_could_not_be_judged_is_no_success_and_says_why(forge: Forge) -> None:
+    """A check that is neither would let pass what requires it, and whoever breaks the judge would have found a way."""
+    post(forge, judged(HEAD, 1, 1, not_judged(".redfirst.yml:3: x.y is no key here @team <b>")))
+    (check,) = forge.world.checks
+    assert (check.conclusion, forge.world.statuses[0].state) == ("failure", "failure")
+    assert check.title == forge.world.statuses[0].description == "this head could not be judged"
+    assert check.summary == f"Tried at `{HEAD[:7]}`."
+    assert ".redfirst.yml:3: x.y is no key here &#64;&#8203;team &#60;b&#62;" in _comment(forge).body
+
+
+def test_a_head_that_cannot_be_judged_any_more_is_no_success_of_an_earlier_run(forge: Forge) -> None:
+    post(forge, judged(HEAD, 1, 1, PASSED))
+    post(forge, judged(HEAD, 2, 1, not_judged()))
+    assert _comment(forge).body.startswith("**redfirst: this head could not be judged**")
+    assert forge.world.statuses[-1].state == "failure"
+    post(forge, judged(HEAD, 3, 1, PASSED))
+    assert _comment(forge).body.startswith("**redfirst: the one gate passed**")
 
 
 def test_a_verdict_on_another_head_posts_nothing(forge: Forge) -> None:

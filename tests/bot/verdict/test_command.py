@@ -331,6 +331,53 @@ def test_tables_that_should_have_run_are_a_gate_that_did_not(repo: RepoBuilder) 
     assert "says why" in _verdict(repo, "--tables-missing", " ").error
 
 
+ENDS = ("--base", "ba5e" * 10, "--head", "4ead" * 10)
+"""Named in full, which is all that is known of a range that nobody could read."""
+
+
+def test_a_head_that_could_not_be_judged_has_a_verdict_that_says_why(tmp_path: Path) -> None:
+    why = "a.yml:3: wrong\n\x1b[31mkey \udcff " + "long " * 200
+    asked = (*ENDS, "--not-judged", why, "--pr", "7", "--repository", "acme/infer", "--output", tmp_path / "out")
+    outcome = call("redfirst", "verdict", *asked, cwd=tmp_path)
+    assert (outcome.code, outcome.err) == (2, "")
+    assert outcome.out.startswith("SKIP  judge             a.yml:3: wrong")
+    assert "\x1b" not in outcome.out
+    verdict = load_verdict((tmp_path / "out" / "verdict.json").read_bytes())
+    (gate,) = verdict.report.verdicts
+    assert (gate.check, gate.status) == ("judge", Status.SKIP)
+    assert gate.reason is not None
+    assert gate.reason.startswith("a.yml:3: wrong")
+    assert len(gate.reason) < 450
+    assert (verdict.commits.base, verdict.commits.head, verdict.commits.merge_base) == (ENDS[1], ENDS[3], None)
+    assert verdict.target == Target("acme/infer", 7)
+    assert not verdict.is_judged
+    assert not verdict.green
+
+
+@pytest.mark.parametrize("form", ["json", "markdown", "sarif", "github"])
+def test_that_nothing_was_judged_can_be_told_in_every_form(tmp_path: Path, form: str) -> None:
+    outcome = call("redfirst", "verdict", *ENDS, "--not-judged", "no such policy", "--format", form, cwd=tmp_path)
+    assert (outcome.code, outcome.err) == (2, "")
+    assert "no such policy" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*ENDS, "--not-judged", " "), "--not-judged says why in a sentence; an empty one says nothing"),
+        (("--base", "main", "--head", "4ead" * 10), "with --not-judged nothing is looked up, and --base main is no"),
+        (("--base", "ba5e" * 10), "with --not-judged nothing is looked up; name --head, a full hash"),
+        ((*ENDS, "--mutations", "m.json"), "--not-judged says that nothing was judged; leave --mutations out"),
+        ((*ENDS, "--tables-missing", "x"), "--not-judged says that nothing was judged; leave --tables-missing out"),
+        ((*ENDS, "--merge-into", "main"), "--not-judged says that nothing was judged; leave --merge-into out"),
+        ((*ENDS, "issue-index"), "--not-judged says that nothing was judged; leave CHECK out"),
+    ],
+)
+def test_a_verdict_that_nothing_was_judged_says_nothing_else(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    given = words if "--not-judged" in words else (*words, "--not-judged", "why")
+    assert call("redfirst", "verdict", *given, cwd=tmp_path).error.startswith(said)
+
+
 def test_what_will_be_posted_leads_to_the_judged_lines(repo: RepoBuilder) -> None:
     repo.commit(GOOD, {"index.md": INDEX + "| [#1] | again |\n"})
     environment = {
