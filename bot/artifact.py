@@ -12,10 +12,10 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.plain_file import NotPlainError, plain_file
 from bot.verdict.json import MOST_BYTES
 from checkers.errors import UsageError, reason_of
 from checkers.output.escaping import visible
+from checkers.plain_file import NotPlainError, plain_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

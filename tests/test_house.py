@@ -20,19 +20,21 @@ from tests.support.modules import ROOT, FunctionNode, Module, modules
 PRODUCT = [*modules("checkers"), *modules("bot")]
 ROOMS = tuple(checker.section for checker in CHECKERS)
 
-BASE = frozenset({"", "errors", "model", "sequences", "wording"})
+BASE = frozenset({"", "errors", "model", "plain_file", "sequences", "suggestions", "wording"})
 INSTRUMENTS = BASE | {"repo", "source", "policy"}
 JUDGED = INSTRUMENTS | {"subject"}
 MAY_IMPORT = {
     "": frozenset(),
     "errors": frozenset(),
     "model": frozenset(),
+    "plain_file": frozenset(),
     "sequences": frozenset(),
+    "suggestions": frozenset({"wording"}),
     "wording": frozenset(),
     "repo": BASE,
     "source": BASE | {"repo"},
     "policy": BASE,
-    "cache": frozenset({"source"}),
+    "cache": frozenset({"plain_file", "source"}),
     "subject": INSTRUMENTS,
     **dict.fromkeys(ROOMS, JUDGED),
     "registry": JUDGED | set(ROOMS),

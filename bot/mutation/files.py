@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.mutation.slots import WorkspaceError
-from bot.plain_file import NotPlainError, plain_file
+from checkers.plain_file import NotPlainError, plain_file
 from checkers.policy.paths import check_path as check_tree_path
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from bot.mutation.results.errors import ReportTooLarge, ReportUnreadable
-from bot.plain_file import NotPlainError, plain_file
+from checkers.plain_file import NotPlainError, plain_file
 
 LARGEST_REPORT = 64 << 20
 """Bytes."""

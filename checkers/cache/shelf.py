@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+
+from checkers.plain_file import plain_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,10 +100,8 @@ class Shelf:
 
 def _content(path: Path) -> bytes:
     """A file's bytes; raises OSError for what is no regular file of this user's, or is too large for a shelf."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid() or found.st_size > 2 * LARGEST_FILE:
+    with plain_file(path) as (file, found):
+        if found.st_uid != os.geteuid() or found.st_size > 2 * LARGEST_FILE:
             raise PermissionError(path)
         return file.read()
 

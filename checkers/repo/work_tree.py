@@ -7,6 +7,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError, reason_of
+from checkers.plain_file import plain_file
 from checkers.repo.process import Git, bytes_of, text_of
 from checkers.repo.trees import kind_of
 from checkers.repo.types import Entry, FileKind
@@ -117,23 +118,15 @@ class WorkTreeSnapshot:
         return real
 
     def _content(self, path: str) -> bytes | None:
-        """The bytes on disk; opening never waits for a writer, so that a named pipe cannot hold the run."""
+        """The bytes on disk; None where nothing is there any more."""
         name = bytes_of(path)
         try:
-            descriptor = os.open(self._path(name), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+            with plain_file(self._path(name)) as (file, _):
+                return file.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise _unreadable(name, reason_of(error)) from None
-        try:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise _unreadable(name, "it is no regular file")
-            with open(descriptor, "rb", closefd=False) as file:
-                return file.read()
-        except OSError as error:
-            raise _unreadable(name, reason_of(error)) from None
-        finally:
-            os.close(descriptor)
 
     def _path(self, name: bytes) -> bytes:
         return self._root + b"/" + name

@@ -1,4 +1,4 @@
-"""Files where hostile code has been: opened without following a link, waiting for a pipe or touching a device."""
+"""Files in reach of hostile code: opened without following a link, waiting for a pipe or touching a device."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class NotPlainError(OSError):
 
 
 @contextmanager
-def plain_file(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+def plain_file(path: Path | bytes) -> Iterator[tuple[BinaryIO, os.stat_result]]:
     """A regular file to read, with its status; the last step of the path is no link.
 
     Raises OSError where it cannot be opened, of which NotPlainError is one.
