@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from checkers import __version__
 from checkers.judging import Policies
 from checkers.output.formats import Format
+from checkers.parallel import all_judged
 from checkers.plan import bare_plan, pin, staged_plan
 from checkers.registry import CHECKERS
 from checkers.run import report
 from checkers.session import finish, open_repository
-from checkers.side_by_side import all_judged
 from checkers.subjects import Subjects
 from checkers.wording import counted, short_hash
 

@@ -49,7 +49,7 @@ def judge_all(plan: Plan, repository: Repository, *, excerpts: bool) -> Report:
 def _verdicts(plan: Plan, repository: Repository, excerpts: bool) -> list[Verdict]:
     if len(plan.tasks) < 2:
         return [judged(task, excerpts=excerpts) for task in plan.tasks]
-    from checkers.side_by_side import all_judged
+    from checkers.parallel import all_judged
 
     return all_judged(plan.tasks, repository, excerpts=excerpts)
 

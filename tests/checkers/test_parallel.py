@@ -15,12 +15,12 @@ import pytest
 from checkers.forking import Fork
 from checkers.judging import Judging
 from checkers.model import Status, SubjectKind
+from checkers.parallel import WORTH_FILES, all_judged
 from checkers.policy.load import preset_policy
 from checkers.registry import CHECKERS
 from checkers.repo.repository import Repository
 from checkers.repo.types import MemorySnapshot
 from checkers.run import Task, judged
-from checkers.side_by_side import WORTH_FILES, all_judged
 from checkers.subject import Subject
 from tests.support.builder import RepoBuilder
 
