@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.arguments import USUAL_SHARDS
@@ -33,6 +32,7 @@ from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from bot.arguments import MutateOptions
     from bot.mutation.selection import Selected
@@ -44,8 +44,7 @@ def mutate(options: MutateOptions) -> int:
     """Run tables, plan a run, or join the reports of one."""
     if options.merge:
         return _finish(merged(read_reports(options.merge)), options)
-    start = options.repo or Path()
-    with Repository.open(start, trust_environment=options.repo is None) as repository:
+    with Repository.open_named(options.repo) as repository:
         return _Session(options, repository).go()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.evidence import evidence_table
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
 
 def prove(options: ProveOptions) -> int:
     """Judge the tests of a range, its changed gates, or both."""
-    with Repository.open(options.repo or Path(), trust_environment=options.repo is None) as repository:
+    with Repository.open_named(options.repo) as repository:
         subjects = Subjects(repository)
         policy = Policies(subjects, options.policy).on_disk().policy
         settings = read_settings(policy.mutation)

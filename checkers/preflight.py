@@ -10,8 +10,9 @@ from checkers.output.formats import Format
 from checkers.parallel import all_judged
 from checkers.plan import bare_plan, pin, staged_plan
 from checkers.registry import CHECKERS
+from checkers.repo.repository import Repository
 from checkers.run import report
-from checkers.session import finish, open_repository
+from checkers.session import finish
 from checkers.subjects import Subjects
 from checkers.wording import counted, short_hash
 
@@ -29,7 +30,7 @@ _ORDER = {checker.name: number for number, checker in enumerate(CHECKERS)}
 
 def preflight(options: Options) -> int:
     """Run every gate and write the report; the exit code."""
-    with open_repository(options) as repository:
+    with Repository.open_named(options.repo) as repository:
         subjects = Subjects(repository, cached=options.cache)
         policies = Policies(subjects, options.policy)
         subjects.refuse_bare()

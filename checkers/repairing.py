@@ -8,20 +8,19 @@ from checkers.delivery import print_bytes, say, write_whole
 from checkers.errors import UsageError
 from checkers.exits import Exit
 from checkers.judging import Policies
-from checkers.session import open_repository
+from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 
 if TYPE_CHECKING:
     from checkers.arguments import Options
     from checkers.policy.sections import IssueIndex
-    from checkers.repo.repository import Repository
 
 
 def repair(options: Options) -> int:
     """Print the base tip's index followed by this branch's own rows; 1 where that is refused, with the reason."""
     from checkers.issue_index.repair import repaired
 
-    with open_repository(options) as repository:
+    with Repository.open_named(options.repo) as repository:
         policy = Policies(Subjects(repository), options.policy).on_disk().policy
         section = policy.issue_index
         if section is None:

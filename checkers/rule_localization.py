@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from checkers.errors import RedfirstError
@@ -11,6 +10,8 @@ from checkers.policy.load import DEFAULT_PRESET, preset_policy
 from checkers.registry import CHECKERS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from checkers.model import Rule
     from checkers.policy.sections import Policy
     from checkers.registry import Checker
@@ -48,7 +49,7 @@ def _on_disk(repo: Path | None) -> Policy:
     from checkers.repo.repository import Repository
     from checkers.subjects import Subjects
 
-    with Repository.open(repo or Path(), trust_environment=repo is None) as repository:
+    with Repository.open_named(repo) as repository:
         return Policies(Subjects(repository)).on_disk().policy
 
 

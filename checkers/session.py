@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from checkers.applicability import useless_here
@@ -26,10 +25,10 @@ def check(options: Options) -> int:
     if options.write_baseline:
         from checkers.leakage_extras import write_baseline
 
-        with open_repository(options) as repository:
+        with Repository.open_named(options.repo) as repository:
             if not write_baseline(repository, options):
                 return Exit.FAILED
-    with open_repository(options) as repository:
+    with Repository.open_named(options.repo) as repository:
         subjects = Subjects(repository, filled=options.filled, cached=options.cache)
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
@@ -60,11 +59,6 @@ def _listing(plan: Plan, options: Options) -> str:
     from checkers.leakage_extras import listing
 
     return listing(plan, options)
-
-
-def open_repository(options: Options) -> Repository:
-    """The repository that `--repo` names, or the one around the current directory."""
-    return Repository.open(options.repo or Path(), trust_environment=options.repo is None)
 
 
 def finish(whole: Report, options: Options, beside: str = "") -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.init import baselines, hooks, workflows
@@ -22,6 +21,8 @@ from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bot.init.arguments import InitOptions
     from bot.init.facts import Facts
     from checkers.policy.sections import Policy
@@ -38,7 +39,7 @@ class _Place:
 
 def init(options: InitOptions) -> int:
     """Propose, and write what is new. Raises RedfirstError where nothing can be read, or a file cannot be written."""
-    with Repository.open(options.repo or Path(), trust_environment=options.repo is None) as repository:
+    with Repository.open_named(options.repo) as repository:
         if repository.root is None:
             raise UsageError("there is no work tree here to write to; run redfirst init in a clone that has one")
         place = _Place(repository.root, Subjects(repository), repository.config("remote.origin.url"))

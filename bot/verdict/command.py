@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.mutation.report import THIS_TOOL
@@ -28,6 +27,7 @@ from checkers.subjects import Subjects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from bot.mutation.report import MutationReport
     from bot.verdict.arguments import VerdictOptions
@@ -53,8 +53,7 @@ def verdict(options: VerdictOptions) -> int:
 
 def _judged(options: VerdictOptions, target: Target, message: Message | None) -> PullRequestVerdict:
     handed_in = _handed_in(options.mutations)
-    start = options.repo or Path()
-    with Repository.open(start, trust_environment=options.repo is None) as repository:
+    with Repository.open_named(options.repo) as repository:
         into = None if options.merge_into is None else repository.resolve(options.merge_into)
         plan = _plan(options, message, repository)
         commits = _commits(plan.info, into)

@@ -76,7 +76,7 @@ def _counted(options: HistoryOptions) -> History:
     from checkers.repo.repository import Repository
     from checkers.subjects import Subjects
 
-    with Repository.open(options.repo or Path(), trust_environment=options.repo is None) as repository:
+    with Repository.open_named(options.repo) as repository:
         subjects = Subjects(repository, cached=options.cache)
         ends = Ends(_head(subjects, options), repository.resolve(options.base) if options.base is not None else None)
         judging = _judging(Policies(subjects, options.policy), subjects, ends.head, options)

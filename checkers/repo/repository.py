@@ -71,6 +71,11 @@ class Repository:
         """
         return cls(discover(start, trust_environment=trust_environment))
 
+    @classmethod
+    def open_named(cls, folder: Path | None) -> Repository:
+        """The repository around the folder that `--repo` names, or around the current one. Raises as `open` does."""
+        return cls.open(folder or Path(), trust_environment=folder is None)
+
     def disown_processes(self) -> None:
         """In a copy of this process: leave the running git to the one that started it."""
         self._objects.disown()
