@@ -33,7 +33,8 @@ from checkers.judging import Policies
 from checkers.repo.repository import Repository
 from checkers.repo.types import FileKind
 from checkers.subjects import Subjects
-from checkers.wording import counted, short_hash, suggestion
+from checkers.suggestions import did_you_mean
+from checkers.wording import counted, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -153,10 +154,7 @@ def _known(name: str, settings: Settings) -> Suite:
     suite = settings.suites.get(name)
     if suite is None:
         known = sorted(settings.suites)
-        there_are = f"there are {', '.join(known)}"
-        hint = (
-            f"; {suggestion(name, known, there_are)}" if known else ", which has none; define it under mutation.suites"
-        )
+        hint = f"; {did_you_mean(name, known)}" if known else ", which has none; define it under mutation.suites"
         raise UsageError(f"{name} is no suite of the policy{hint}")
     return suite
 

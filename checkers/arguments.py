@@ -10,7 +10,6 @@ from checkers.model import SubjectKind
 from checkers.output.formats import Color, Format
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
-from checkers.wording import suggestion
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -215,7 +214,9 @@ def known_checks(names: Sequence[str]) -> tuple[str, ...]:
     known = [checker.name for checker in CHECKERS]
     for name in names:
         if name not in known:
-            raise UsageError(f"{name} is no checker; {suggestion(name, known, f'there are {CHECK_NAMES}')}")
+            from checkers.suggestions import did_you_mean
+
+            raise UsageError(f"{name} is no checker; {did_you_mean(name, known)}")
     return tuple(dict.fromkeys(names))
 
 

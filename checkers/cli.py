@@ -13,7 +13,6 @@ from checkers.delivery import print_bytes, print_out, say
 from checkers.errors import RedfirstError, UsageError
 from checkers.exits import Exit
 from checkers.registry import CHECKERS
-from checkers.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -111,11 +110,12 @@ def redfirst(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
 
 def _suggestion(word: str, commands: Mapping[str, Command]) -> str:
     """What was meant by a word that is no command: one of them, a checker, another executable, or who knows."""
+    from checkers.suggestions import did_you_mean, there_are  # only where something is wrong
+
     checks = {checker.name: f"redfirst check {checker.name}" for checker in CHECKERS}
     programs = {f"check-{name}": f"check-{name}" for name in checks} | {"agent-preflight": "agent-preflight"}
     phrases = {name: f"redfirst {name}" for name in commands} | checks | programs | _ALIASES
-    near = nearest(word, phrases)
-    return f"did you mean {phrases[near]}?" if near else f"there are {', '.join(commands)}"
+    return did_you_mean(word, phrases, there_are(commands), phrases)
 
 
 _ALIASES = {"preflight": "agent-preflight", "help": "redfirst --help", "version": "redfirst --version"}

@@ -11,7 +11,8 @@ from checkers.exits import Exit
 from checkers.output.escaping import visible
 from checkers.parser import Parser
 from checkers.registry import CHECKERS
-from checkers.wording import help_lines, nearest
+from checkers.suggestions import did_you_mean, there_are
+from checkers.wording import help_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,13 +104,18 @@ def _named(name: str, rules: Sequence[Rule]) -> Rule:
     for rule in rules:
         if rule.id == name:
             return rule
-    ids = [rule.id for rule in rules]
-    short = {one.partition("/")[2]: one for one in reversed(ids)}
-    checks = {one.partition("/")[0]: one.partition("/")[0] for one in ids}
-    whole = short | checks | {one: one for one in ids}
-    near = nearest(name, whole)
-    hint = f"did you mean {whole[near]}?" if near else "redfirst explain lists them"
-    raise UsageError(f"{name} is no rule; {hint}")
+    raise UsageError(f"{name} is no rule; {_suggestion(name, [rule.id for rule in rules])}")
+
+
+def _suggestion(name: str, ids: Sequence[str]) -> str:
+    """Behind a checker's name one of its own rules is meant, else any rule, or a checker."""
+    check, slash, short = name.partition("/")
+    own = {one.partition("/")[2]: one for one in ids if slash and one.startswith(f"{check}/")}
+    if own:
+        return did_you_mean(short, own, there_are(own.values()), own)
+    rules = {one.partition("/")[2]: one for one in reversed(ids)}
+    checks = dict.fromkeys(one.partition("/")[0] for one in ids)
+    return did_you_mean(name, [*rules, *checks, *ids], "redfirst explain lists them", rules)
 
 
 def _prose(text: str, width: int) -> str:

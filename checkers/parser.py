@@ -11,7 +11,6 @@ from checkers import __version__
 from checkers.delivery import print_out
 from checkers.errors import UsageError
 from checkers.output.formats import Color
-from checkers.wording import suggestion
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -49,7 +48,9 @@ class Parser(ArgumentParser):
         options = [word.partition("=")[0] for word in words.split() if word.startswith("-")]
         if unknown != "unrecognized arguments" or not options:
             return ""
-        hint = suggestion(options[0], self._option_string_actions, "")
+        from checkers.suggestions import did_you_mean
+
+        hint = did_you_mean(options[0], self._option_string_actions, "")
         return f"{hint} " if hint else ""
 
     def _print_message(self, message: str, file: object = None) -> None:

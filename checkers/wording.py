@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     Translate = Callable[[str], str]
     """Puts other words into a text."""
@@ -97,22 +97,6 @@ def revision_hash(commit: str) -> str:
 def github_hash(commit: str) -> str:
     """As many digits of a commit as GitHub shows."""
     return commit[:_GITHUB_HASH]
-
-
-def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """The known name that is most like another one; None where none can be what was meant.
-
-    `cutoff` is how like it must be, from 0, which any name is, to 1.
-    """
-    from difflib import get_close_matches  # only where something is wrong
-
-    return next(iter(get_close_matches(name[:_SHOWN], list(known), n=1, cutoff=cutoff)), None)
-
-
-def suggestion(name: str, known: Collection[str], otherwise: str, cutoff: float = 0.6) -> str:
-    """`did you mean NAME?`, or what is said where nothing can be what was meant; `cutoff` as for `nearest`."""
-    near = nearest(name, known, cutoff)
-    return f"did you mean {near}?" if near else otherwise
 
 
 def help_lines(help_text: str) -> list[str]:

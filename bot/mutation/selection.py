@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from bot.mutation.table import load_table
 from checkers.errors import UsageError
 from checkers.reading import read_whole
-from checkers.wording import counted, suggestion
+from checkers.suggestions import did_you_mean, there_are
+from checkers.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -59,8 +60,7 @@ def only_rows(selected: Sequence[Selected], names: Sequence[str]) -> tuple[Selec
     for name in names:
         if name not in known:
             listed = [row.id for one in selected for row in one.rows]
-            there_are = f"there are {', '.join(listed[:20])}"
-            raise UsageError(f"there is no row {name}; {suggestion(name, sorted(known), there_are)}")
+            raise UsageError(f"there is no row {name}; {did_you_mean(name, sorted(known), there_are(listed))}")
     wanted = set(names)
     return tuple(
         replace(one, rows=tuple(row for row in one.rows if not wanted.isdisjoint(_row_names(one, row))))

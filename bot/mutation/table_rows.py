@@ -18,6 +18,7 @@ from bot.mutation.model import (
     StubDisabled,
 )
 from checkers.policy.nodes import refusal, shown
+from checkers.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,9 +83,7 @@ def known_suite(node: Node, path: str, suites: Mapping[str, Suite]) -> Suite:
     """The suite that a node names. Raises PolicyError, with those that are known."""
     suite = suites.get(str(node.value))
     if suite is None:
-        known = (
-            f"one of {', '.join(sorted(suites))} is allowed" if suites else "neither the table nor the policy has one"
-        )
+        known = did_you_mean(str(node.value), sorted(suites)) if suites else "neither the table nor the policy has one"
         node.refuse(path, f"names no suite: '{shown(str(node.value))}'; {known}")
     return suite
 

@@ -32,6 +32,7 @@ from checkers.policy.sections import (
     States,
     Style,
 )
+from checkers.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -146,7 +147,8 @@ def _allowances(rows: Iterable[Fields], buckets: Sequence[str]) -> Iterator[Allo
             count = None if row.text("count") == "any" else row.number("count")
             yield Allowance(row.text("path"), bucket, count, row.sentence("reason"), from_preset)
         elif not from_preset:
-            row.node.refuse(f"{row.path}.bucket", f"is {shown(bucket)!r}; one of {', '.join(buckets)} is allowed")
+            why = f"is {shown(bucket)!r}, which is no bucket; {did_you_mean(bucket, buckets)}"
+            row.node.refuse(f"{row.path}.bucket", why)
 
 
 def _issue_index(section: Fields) -> IssueIndex:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from checkers.policy.nodes import Kind, Node, joined, shown
-from checkers.wording import nearest, suggestion
+from checkers.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,8 +18,6 @@ MAX_ITEMS = 10_000
 MAX_NAMES = 1_000
 _REASON = 300
 """Characters of a reason that is told: ours, with some of the value in it."""
-_LIKE = 0.5
-"""How like a key must be to be the one that was meant: there are few in one mapping."""
 
 
 class Shape(Protocol):
@@ -210,7 +208,7 @@ class Fixed(NamedTuple):
         for name, value in node.entries.items():
             key = self.keys.get(name)
             if key is None:
-                node.refuse_key(name, path, f"is no key here; {_nearest(name, self.keys)}")
+                node.refuse_key(name, path, f"is no key here; {did_you_mean(name, self.keys)}")
             if value.kind is not Kind.NULL or key.needed:
                 key.shape.check(value, joined(path, name))
         for name, key in self.keys.items():
@@ -242,9 +240,8 @@ class OneOf(NamedTuple):
         known = {name: key for form in self.forms.values() for name, key in form.keys.items()}
         for name in node.entries:
             if name not in known:
-                near = nearest(name, known, _LIKE)
-                hint = f"did you mean {near}? " if near else ""
-                node.refuse_key(name, path, f"is no key here; {hint}one of {', '.join(self.forms)} must be given")
+                hint = " ".join(filter(None, (did_you_mean(name, known, ""), f"one of {', '.join(self.forms)}")))
+                node.refuse_key(name, path, f"is no key here; {hint} must be given")
         node.refuse(path, f"lacks what it says: one of {', '.join(self.forms)} must be given")
 
     def schema(self) -> Schema:
@@ -282,7 +279,3 @@ class Named(NamedTuple):
             "maxProperties": MAX_NAMES,
             "additionalProperties": value,
         }
-
-
-def _nearest(name: str, known: Mapping[str, Key]) -> str:
-    return suggestion(name, known, f"the nearest is {nearest(name, known, cutoff=0)}, of {', '.join(known)}", _LIKE)

@@ -102,6 +102,7 @@ def test_the_list_has_severity_and_summary() -> None:
         ("patch-divider", "did you mean commit-trailers/patch-divider?"),
         ("patch-dividr", "did you mean commit-trailers/patch-divider?"),
         ("device-leakge", "did you mean device-leakage?"),
+        ("issue-index/foo", "issue-index/foo is no rule; there are issue-index/"),
         ("zzzz", "zzzz is no rule; redfirst explain lists them"),
         ("x\x1b[2J", "x\\x1b[2J is no rule"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.wording import counted, listed, nearest, printable, readable, shown, substitution, suggestion, times
+from checkers.wording import counted, listed, printable, readable, shown, substitution, times
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
@@ -65,17 +65,3 @@ def test_readable_text_has_no_characters_that_take_no_room() -> None:
 )
 def test_words_are_replaced_whole_and_once(words: dict[str, str], text: str, told: str) -> None:
     assert substitution(words)(text) == told
-
-
-def test_the_nearest_name_is_one_that_can_be_meant() -> None:
-    assert nearest("chekc", ["explain", "check"]) == "check"
-    assert nearest("zzz", ["explain", "check"]) is None
-    assert nearest("x" * 1_000_000, ["check"]) is None
-    assert suggestion("chekc", ["check"], "none") == "did you mean check?"
-    assert suggestion("zzz", ["check"], "none") == "none"
-
-
-def test_how_like_a_name_must_be_is_for_the_caller_to_say() -> None:
-    assert (nearest("sub", ["tables", "suffixes"]), nearest("sub", ["tables", "suffixes"], 0.3)) == (None, "suffixes")
-    assert nearest("zzz", ["check"], 0) == "check"
-    assert suggestion("sub", ["suffixes"], "none", 0.3) == "did you mean suffixes?"

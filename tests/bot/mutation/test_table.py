@@ -190,7 +190,7 @@ INVALID_TABLES = {
     "an unknown key": (table(mutation=[]), "mutation is no key here; did you mean mutations?"),
     "an unknown suite": (
         table(row(suite="seem")),
-        "mutations[0].suite names no suite: 'seem'; one of built, unit is allowed",
+        "mutations[0].suite names no suite: 'seem'; there are built, unit",
     ),
     "no suite anywhere": (
         table(suites={}),
@@ -272,7 +272,7 @@ INVALID_ROWS: dict[str, tuple[dict[str, Any], str]] = {
     "another outcome": ({"expect": {"outcome": "inert"}}, "expect.outcome is 'inert'; timed-out or crashed is"),
     "an unknown green suite": (
         {"expect": {"red": ["*"], "green_suites": ["nuit"]}},
-        "expect.green_suites[0] names no suite: 'nuit'; one of built, unit is allowed",
+        "expect.green_suites[0] names no suite: 'nuit'; did you mean unit?",
     ),
     "its own suite as a green one": (
         {"expect": {"red": ["*"], "green_suites": ["built", "unit"]}},
@@ -300,7 +300,7 @@ INVALID_EDITS: dict[str, tuple[dict[str, Any], str]] = {
     "a misspelt kind": ({"file": "a", "fnd": "x", "with": "b"}, "fnd is no key here; did you mean find?"),
     "a kind of somebody's own": (
         {"file": "a", "replace": "x", "with": "b"},
-        "replace is no key here; did you mean rename? one of find, patch, delete_call, negate, return_early, rename, ",
+        "replace is no key here; one of find, patch, delete_call, negate, return_early, rename, ",
     ),
     "two kinds": ({"file": "a", "find": "x", "with": "y", "negate": "z"}, "negate does not go with find: one of "),
     "no replacement": ({"file": "a", "find": "x"}, "with must be given; text is allowed"),

@@ -30,7 +30,7 @@ def test_the_refusal_of_an_unknown_key_names_the_nearest_known_one() -> None:
     [
         ("versoin: 1\n", 1, "versoin", "did you mean version?"),
         ("version: 1\nattention-rung: {}\n", 2, "attention-rung", "did you mean attention_rung?"),
-        ("version: 1\n\nzzz: 1\n", 3, "zzz", "the nearest is"),
+        ("version: 1\n\nzzz: 1\n", 3, "zzz", "there are version, extends"),
         ("doc_checkpoint:\n  states:\n    claims: [A]\n", 3, "doc_checkpoint.states.claims", "claim?"),
         (
             "device_leakage:\n  buckets:\n    a: {identifer: x}\n",
@@ -152,7 +152,11 @@ ALLOWANCE = "device_leakage:\n  allowances:\n    - {path: a, bucket: kcuda, coun
     ("row", "key", "words"),
     [
         ("{path: a, bucket: kcuda, count: 2, reason: x}", "", "stands twice: a kcuda"),
-        ("{path: b, bucket: kcudo, count: 2, reason: x}", ".bucket", "is 'kcudo'; one of kcuda, is_cuda"),
+        (
+            "{path: b, bucket: kcudo, count: 2, reason: x}",
+            ".bucket",
+            "is 'kcudo', which is no bucket; did you mean kcuda?",
+        ),
         ("{path: b, bucket: kcuda, count: some, reason: x}", ".count", "any or a whole number from 0"),
         ("{path: b, bucket: kcuda, count: -1, reason: x}", ".count", "is -1"),
         ("{path: b, bucket: kcuda, count: true, reason: x}", ".count", "is true"),
