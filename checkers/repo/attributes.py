@@ -28,7 +28,6 @@ def attribute_files(trees: TreeReader, root: str) -> Attributes:
 
 def write_attributes(folder: Path, attributes: Attributes, objects: ObjectReader) -> None:
     """Make `folder` hold these attributes files and nothing else."""
-
     for old in folder.iterdir():
         if old.is_dir():
             shutil.rmtree(old)

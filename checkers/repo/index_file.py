@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from checkers.errors import RepositoryError, reason_of
+from checkers.repo.hashing import HASH_BYTES, digest
 from checkers.wording import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_SIZES = {"sha1": 20, "sha256": 32}
-"""How many bytes the hash of each object format has."""
 
 _SPARSE = b"sdir\0\0\0\0"
 
@@ -28,7 +23,7 @@ def refuse_damaged_index(index: Path, object_format: str) -> None:
     data = _content(index)
     if data is None:
         return
-    size = _SIZES[object_format]
+    size = HASH_BYTES[object_format]
     body, checksum = data[:-size], data[-size:]
     if not any(checksum) and len(checksum) == size and body.startswith(b"DIRC"):
         return
@@ -49,18 +44,3 @@ def _content(index: Path) -> bytes | None:
         return index.read_bytes() if index.is_file() else None
     except OSError as error:
         raise RepositoryError(f"{printable(str(index))} cannot be read: {reason_of(error)}") from None
-
-
-def digest(object_format: str, data: bytes) -> bytes:
-    """The hash of a repository's object format.
-
-    SHA-1 comes from the interpreter's own module where there is one and OpenSSL, which is faster, is not loaded: to
-    load it, as `hashlib` does, costs a message hook more than to hash an index without it.
-    """
-    if object_format == "sha1" and "hashlib" not in sys.modules:
-        with suppress(ImportError):
-            own: bytes = import_module("_sha1").sha1(data, usedforsecurity=False).digest()
-            return own
-    import hashlib
-
-    return hashlib.new(object_format, data, usedforsecurity=False).digest()

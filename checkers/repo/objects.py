@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RepositoryError
-from checkers.repo.index_file import digest
+from checkers.repo.hashing import FORMATS, digest
 from checkers.repo.process import Dialogue, bytes_of
 from checkers.wording import printable
 
@@ -25,9 +25,6 @@ _WINDOW_BYTES = 4000
 
 _OVERHEAD_BYTES = 400
 """What keeping an object costs beside its content, roughly."""
-
-_FORMATS = {40: "sha1", 64: "sha256"}
-"""The object format by the length of its hashes in hex."""
 
 _HEADER = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)\n")
 
@@ -98,7 +95,7 @@ class ObjectReader:
 
     def disown(self) -> None:
         """Ask another git process from now on, and neither end nor close the one that is running."""
-        self._disowned, self._dialogue = self._dialogue, None
+        self._disowned, self._dialogue = self._dialogue, None  # held, for to drop it would close its pipes
 
     def _cached(self, name: str) -> Stored | None:
         with self._lock:
@@ -170,7 +167,7 @@ class ObjectReader:
 def _refuse_foreign_content(stored: Stored, wanted: Wanted) -> None:
     """git reads an object by its name without asking whether the content has that name, as `git fsck` does."""
     heading = f"{stored.kind} {len(stored.data)}\0".encode()
-    if digest(_FORMATS[len(stored.oid)], heading + stored.data).hex() != stored.oid:
+    if digest(FORMATS[len(stored.oid)], heading + stored.data).hex() != stored.oid:
         raise MissingObjectError(f"object {described(*wanted)} has the content of another one; git fsck says more")
 
 

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import RepositoryError
+from checkers.repo.hashing import HASH_BYTES
 from checkers.repo.process import text_of
 from checkers.repo.types import Entry, FileKind
 from checkers.wording import printable
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 PARSED_TREES = 2048
 LARGEST_TREE = 1_000_000
-_IDS = {"sha1": 20, "sha256": 32}
 _HEX = frozenset("0123456789abcdef")
 EMPTY_TREE = {
     "sha1": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -49,7 +49,7 @@ class TreeReader:
     def __init__(self, objects: ObjectReader, object_format: str) -> None:
         self.objects = objects
         self.empty = EMPTY_TREE[object_format]
-        self._line = re.compile(rb"([0-7]{1,7}) ([^\0]+)\0(.{%d})" % _IDS[object_format], re.DOTALL)
+        self._line = re.compile(rb"([0-7]{1,7}) ([^\0]+)\0(.{%d})" % HASH_BYTES[object_format], re.DOTALL)
         self._parsed: OrderedDict[str, Tree] = OrderedDict()
         self._roots: dict[str, str] = {}
         self._lock = Lock()

@@ -1,4 +1,4 @@
-"""The hash of an index file, with OpenSSL and without."""
+"""The hashes of object formats, with OpenSSL and without."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import hashlib
 
 import pytest
 
-from checkers.repo import index_file
-from checkers.repo.index_file import digest
+from checkers.repo import hashing
+from checkers.repo.hashing import digest
 
 
 @pytest.mark.parametrize("object_format", ["sha1", "sha256"])
@@ -19,5 +19,5 @@ def test_an_interpreter_without_a_module_of_its_own_hashes_too(monkeypatch: pyte
     def absent(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(index_file, "import_module", absent)
+    monkeypatch.setattr(hashing, "import_module", absent)
     assert digest("sha1", b"DIRC") == hashlib.sha1(b"DIRC").digest()
