@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from checkers.source.markdown import LineKind, is_delimiter_row, read_lines, split_cells
+from checkers.source.recent import Recent
 from checkers.wording import counted
 
 if TYPE_CHECKING:
@@ -88,8 +89,8 @@ class Reader:
     def __init__(self, section: IssueIndex) -> None:
         self._section = section
         self._cells: dict[str, tuple[int, str | None]] = {}
-        self._indexes: dict[str, Index] = {}
-        self._lines: dict[str, Lines] = {}
+        self._indexes = Recent[str, Index](_KEPT)
+        self._lines = Recent[str, Lines](_KEPT)
 
     def read(self, snapshot: Snapshot | None) -> Index | None:
         """The index in a snapshot, or None where it is absent or no regular file."""
@@ -100,23 +101,16 @@ class Reader:
         return self._version(snapshot, self._lines, Lines.of)
 
     def _version(
-        self, snapshot: Snapshot | None, kept: dict[str, Version], make: Callable[[bytes], Version]
+        self, snapshot: Snapshot | None, kept: Recent[str, Version], make: Callable[[bytes], Version]
     ) -> Version | None:
-        entry = snapshot.get(self._section.path) if snapshot else None
+        path = self._section.path
+        entry = snapshot.get(path) if snapshot else None
         if snapshot is None or entry is None or not entry.is_regular:
             return None
-        if entry.oid and entry.oid in kept:
-            kept[entry.oid] = known = kept.pop(entry.oid)
-            return known
-        data = snapshot.read(self._section.path)
-        if data is None:
-            return None
-        version = make(data)
         if entry.oid:
-            kept[entry.oid] = version
-            while len(kept) > _KEPT:
-                del kept[next(iter(kept))]
-        return version
+            return kept.get(entry.oid, lambda: make(snapshot.read(path) or b""))
+        data = snapshot.read(path)
+        return None if data is None else make(data)
 
     def parse(self, data: bytes) -> Index:
         """The index in a file's bytes; bytes that are not UTF-8 are surrogate escapes. Never fails."""
