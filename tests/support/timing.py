@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _SLACK_S = 0.15
 
@@ -25,3 +26,12 @@ def _seconds(run: Callable[[int], object], size: int) -> float:
         return time.process_time() - began
     finally:
         gc.enable()
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """The block takes no longer than that, which is far above what it needs: only another order of growth reaches it."""
+    began = time.process_time()
+    yield
+    taken = time.process_time() - began
+    assert taken < seconds, f"{taken:.1f} s, where {seconds} are allowed"
