@@ -30,7 +30,7 @@ def _seconds(run: Callable[[int], object], size: int) -> float:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """The block takes no longer than that, which is far above what it needs: only another order of growth reaches it."""
+    """The block takes no longer than that, far above what it needs: only another order of growth reaches it."""
     began = time.process_time()
     yield
     taken = time.process_time() - began
