@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
         def color(self) -> Color: ...
         @property
         def quiet(self) -> bool: ...
+
+
+_LINE, _LINE_END = 1_200, 400
+"""Characters of what is said at most, and how many of them belong to its end."""
+_WORD, _WORD_END = 200, 60
+_LONG_WORD = re.compile(rf"\S{{{_WORD + 1},}}")
 
 
 def terminal(options: Layout) -> Terminal:
@@ -75,7 +82,21 @@ def _forsake(stream: TextIO) -> None:
 
 def say(text: str) -> None:
     """One line on standard error."""
-    print_aside(f"redfirst: {visible(text)}\n")
+    print_aside(f"redfirst: {one_line(text)}\n")
+
+
+def one_line(text: str) -> str:
+    """What is said, on one line that somebody can read: a long word loses its middle, and so does what is long still.
+
+    What is wrong stands at the beginning, and what to do at the end.
+    """
+    words = _LONG_WORD.sub(lambda word: _without_middle(word[0], _WORD, _WORD_END), text)
+    short = _without_middle(words, _LINE, _LINE_END)
+    return _without_middle(visible(short), _LINE, _LINE_END)
+
+
+def _without_middle(text: str, most: int, behind: int) -> str:
+    return text if len(text) <= most else f"{text[: most - behind - 1]}…{text[-behind:]}"
 
 
 def print_aside(text: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.model import Severity, Status
-from checkers.wording import listed, short_hash
+from checkers.wording import listed, short_hash, shown
 
 if TYPE_CHECKING:
     from checkers.model import Finding, Verdict
@@ -40,7 +40,7 @@ class Landing(NamedTuple):
 
     @property
     def _target(self) -> str:
-        return f"{self.name} ({short_hash(self.into)})"
+        return f"{shown(self.name)} ({short_hash(self.into)})"
 
     @property
     def _after(self) -> str:

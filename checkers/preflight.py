@@ -14,7 +14,7 @@ from checkers.repo.repository import Repository
 from checkers.run import report
 from checkers.session import finish
 from checkers.subjects import Subjects
-from checkers.wording import counted, short_hash
+from checkers.wording import counted, short_hash, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,7 +72,7 @@ def _base_line(pinned: Pinned, subjects: Subjects) -> str:
     """The pinned commit, whether HEAD contains it, and how many commits the range holds; or why there is no range."""
     if pinned.base is None:
         return f"base  {pinned.unavailable}"
-    commit = f"base  {pinned.name}  {short_hash(pinned.base)}"
+    commit = f"base  {shown(pinned.name or '')}  {short_hash(pinned.base)}"
     if pinned.ends is None:
         return f"{commit}  ({pinned.unavailable})"
     commits = counted(subjects.count(pinned.ends), "commit")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from checkers.delivery import one_line
 from checkers.errors import RedfirstError
 from checkers.policy.load import DEFAULT_PRESET, preset_policy
 from checkers.registry import CHECKERS
@@ -38,7 +39,8 @@ def localized(rule: Rule, repo: Path | None = None) -> LocalizedRule:
     try:
         policy = _on_disk(repo)
     except RedfirstError as error:
-        return LocalizedRule(rule, f"The examples are in the words of {_PRESET}; no policy could be read here: {error}")
+        why = one_line(str(error))
+        return LocalizedRule(rule, f"The examples are in the words of {_PRESET}; no policy could be read here: {why}")
     if policy.source == preset_policy().source:
         return LocalizedRule(rule, f"The examples are in the words of {_PRESET}, which holds here.")
     return _translated(rule, checker, policy)

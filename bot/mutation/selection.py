@@ -8,10 +8,10 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot.mutation.table import load_table
-from checkers.errors import UsageError
+from checkers.errors import UsageError, reason_of
 from checkers.reading import read_whole
 from checkers.suggestions import did_you_mean, there_are
-from checkers.wording import counted
+from checkers.wording import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -83,7 +83,7 @@ def left_out(before: Iterable[Selected], after: Iterable[Selected]) -> int:
 
 def note_on_diff(count: int, base: str) -> str:
     """What a run says of rows that the diff does not touch."""
-    return f"{counted(count, 'row')} left out: the change since {base} touches none of the files that they edit"
+    return f"{counted(count, 'row')} left out: the change since {shown(base)} touches none of the files that they edit"
 
 
 def _row_names(selected: Selected, row: Mutation) -> tuple[str, str]:
@@ -94,7 +94,10 @@ def _place(name: str, root: Path | None) -> tuple[Path, str]:
     """A table's file, and its path from the repository's root."""
     given = Path(name)
     candidates = [Path.cwd() / given, *([root / given] if root else [])]
-    file = next((candidate for candidate in candidates if candidate.is_file()), None)
+    try:
+        file = next((candidate for candidate in candidates if candidate.is_file()), None)
+    except OSError as error:
+        raise UsageError(f"{name} cannot be read: {reason_of(error)}; name a mutation table") from None
     if file is None:
         raise UsageError(f"{name} is no file; name a mutation table")
     if root is None:

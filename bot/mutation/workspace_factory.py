@@ -9,7 +9,7 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from bot.mutation.workspace import Workspace
-from checkers.errors import RedfirstError, UsageError
+from checkers.errors import RedfirstError, UsageError, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,8 +26,8 @@ class WorkspaceFactory:
     """
 
     def __init__(self, repository: Repository, *, network: bool = False, keep: Path | None = None) -> None:
-        if keep is not None and keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
-            raise UsageError(f"--keep {keep} is there already and not an empty folder; name another")
+        if keep is not None:
+            _refuse_used(keep)
         self._repository, self._network, self._keep = repository, network, keep
         self._lock = Lock()
         self._used: set[int] = set()
@@ -89,3 +89,12 @@ def base_reader(repository: Repository, base_ref: str | None, at: str) -> Callab
             return repository.tree(repository.merge_base(base, at)).read(path)
 
     return read
+
+
+def _refuse_used(keep: Path) -> None:
+    try:
+        is_used = keep.exists() and (not keep.is_dir() or any(keep.iterdir()))
+    except OSError as error:
+        raise UsageError(f"--keep {keep} cannot be used: {reason_of(error)}; name another") from None
+    if is_used:
+        raise UsageError(f"--keep {keep} is there already and not an empty folder; name another")

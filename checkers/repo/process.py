@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.errors import MissingObjectError, RepositoryError
+from checkers.errors import MissingObjectError, RepositoryError, reason_of
 from checkers.wording import printable
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class Git(NamedTuple):
                 raise RepositoryError(f"{printable(str(self.folder))} is no folder") from None
             raise RepositoryError("git is not installed, or not on PATH; install git 2.38 or newer") from None
         except (OSError, ValueError) as error:
-            raise RepositoryError(f"git cannot be run in {printable(str(self.folder))}: {error}") from None
+            raise RepositoryError(f"git cannot be run in {printable(str(self.folder))}: {reason_of(error)}") from None
 
 
 class Dialogue:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from checkers.repo.objects import ObjectReader, Stored
 
 ADVICE = "fetch it, or name the base with --base"
+_SHOWN = 200
+"""Characters of a revision that an error shows."""
 _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _ABBREVIATION = re.compile(r"[0-9a-fA-F]{4,64}")
 _LONG_ABBREVIATION = re.compile(r"[0-9a-fA-F]{7,64}")
@@ -35,7 +37,7 @@ class Revisions:
 
         Raises RevisionError, which ends with `advice` where nothing is named.
         """
-        shown = printable(revision)
+        shown = printable(revision if len(revision) <= _SHOWN else f"{revision[:_SHOWN]}…")
         _refuse_form(revision, shown)
         whole, commit = self._look_up([revision, revision + "^{commit}"], shown, advice)
         if whole is not None and whole.kind in ("tree", "blob"):
