@@ -60,6 +60,23 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
 
 
+def every(number: int, noun: str) -> str:
+    """`the one row`, `both rows`, `all 3 rows`."""
+    if number == 1:
+        return f"the one {noun}"
+    return f"both {noun}s" if number == 2 else f"all {number} {noun}s"
+
+
+def none_of(number: int, noun: str) -> str:
+    """`neither row`, `none of the 3 rows`: of two or more; a verb that follows is in the singular."""
+    return f"neither {noun}" if number == 2 else f"none of the {number} {noun}s"
+
+
+def is_or_are(number: int) -> str:
+    """The verb of so many."""
+    return "is" if number == 1 else "are"
+
+
 def times(number: int) -> str:
     """`not at all`, `once`, `twice`, `3 times`."""
     return _TIMES.get(number, f"{number} times")

@@ -246,11 +246,11 @@ def test_a_judge_that_cannot_judge_hands_over_why_and_that_is_posted(tmp_path: P
     assert gate.check == "judge"
     assert str(gate.reason).startswith(why)
     assert f"redfirst: {gate.reason}\n" in judge.log
-    assert "this head could not be judged" in judge.summary
+    assert "not judged, the judge ended with an error" in judge.summary
     run = _uploaded(forge, judge.pull.head, judge.archive)
     assert Report(tmp_path / "report", forge, run, judge.pull.head).go().startswith("posted: ")
     (comment,) = forge.world.pulls[NUMBER].comments
-    assert comment.body.startswith("**redfirst: this head could not be judged**")
+    assert comment.body.startswith("**redfirst: not judged, the judge ended with an error**")
     assert "issue&#95;index.paht is no key here; did you mean path?" in comment.body
     (check,) = [check for check in forge.world.checks if check.name == "redfirst"]
     assert check.conclusion == "failure"

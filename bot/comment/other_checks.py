@@ -71,12 +71,14 @@ def _summary(triage: TriageReport) -> str:
         (number(CheckState.INHERITED), f"{{}} inherited from {branch}", ""),
         (number(CheckState.PENDING), "{} has not finished", "{} have not finished"),
         (number(CheckState.NOT_STARTED), "{} has not started", "{} have not started"),
+        (number(CheckState.SKIPPED), "{} skipped by condition", ""),
     )
     parts = [(many if count > 1 and many else one).replace("{}", str(count)) for count, one, many in told if count]
     passed = number(CheckState.PASSED)
     if passed:
-        parts.append(f"all {passed} passed" if passed == len(triage.checks) > 1 else f"{passed} passed")
-    return ", ".join(parts) or ("all skipped by condition" if triage.checks else "none")
+        are_all = passed == len(triage.checks) > 1
+        parts.append(f"{'both' if passed == 2 else f'all {passed}'} passed" if are_all else f"{passed} passed")
+    return ", ".join(parts) or "none"
 
 
 def _row(check: CheckTriage, urls: Urls) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bot.comment.state import PROOF, failing
+from bot.comment.state import PROOF
 from bot.mutation.model import Outcome
 from bot.mutation.report import CaseOutcome, TableOutcome
 from bot.mutation.reporting import markdown
 from checkers.output.markdown import fold, open_fold
 from checkers.output.markdown_escaping import code, cut, html
 from checkers.output.markdown_truncation import Part, Row, Section
-from checkers.wording import counted, github_hash
+from checkers.wording import counted, every, github_hash, none_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,12 +56,14 @@ def _provisos(report: MutationReport, head: str) -> Iterator[str]:
 def _mutations(rows: Sequence[RowResult]) -> str:
     passed = [row for row in rows if row.passes]
     word = "detected" if all(row.outcome is Outcome.DETECTED for row in passed) else "as claimed"
-    return f"Mutations: {_of(len(passed), len(rows))} {word}" if rows else "Mutations: no row"
+    return f"Mutations: {_of(len(passed), len(rows))} {word}" if rows else "Mutations: no row judged"
 
 
 def _of(passed: int, total: int) -> str:
     if passed == total:
-        return f"all {total} rows" if total > 1 else "the one row"
+        return every(total, "row")
+    if not passed:
+        return "the one row not" if total == 1 else none_of(total, "row")
     return f"{passed} of {counted(total, 'row')}"
 
 
@@ -77,7 +79,7 @@ def _red(tables: Sequence[TableResult]) -> Iterator[str]:
         if table.outcome is TableOutcome.VOID:
             yield f"<b>{html(cut(table.file, _LONGEST_NAME))} void</b>"
     for table in tables:
-        rows = [row for row in table.rows if failing(row)]
+        rows = [row for row in table.rows if row.failed]
         yield from (f"<b>{html(cut(row.id, _LONGEST_NAME))} {row.outcome.value}</b>" for row in rows)
-        if table.outcome is TableOutcome.FAIL and not rows:
+        if table.failed_by_itself:
             yield f"<b>{html(cut(table.file, _LONGEST_NAME))} failed</b>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.mutation.model import EndedBy, Outcome  # noqa: TC001 - reading a report back needs the types of its fields
+from bot.mutation.model import EndedBy, Outcome
 from checkers import __version__
 
 SCHEMA = "redfirst.mutation/1"
@@ -105,6 +105,11 @@ class RowResult:
     seconds: float = 0.0
     log: tuple[str, ...] = ()
 
+    @property
+    def failed(self) -> bool:
+        """Whether it was judged and is not as its table claims; a void one was not judged."""
+        return not self.passes and self.outcome is not Outcome.VOID
+
 
 @dataclass(frozen=True, slots=True)
 class ControlResult:
@@ -133,6 +138,11 @@ class TableResult:
     rows: tuple[RowResult, ...]
     controls: tuple[ControlResult, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def failed_by_itself(self) -> bool:
+        """Whether it failed and none of its rows did."""
+        return self.outcome is TableOutcome.FAIL and not any(row.failed for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from checkers.model import Finding, Report, Severity, Status, Verdict
 from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.markdown_escaping import code, html, preformatted, prose
 from checkers.output.markdown_truncation import Part, Row, Section, cut, fitted
-from checkers.wording import counted, github_hash
+from checkers.wording import counted, every, github_hash, none_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,10 +55,12 @@ def render(report: Report, *, limit: int = LIMIT) -> str:
 def state_in_words(report: Report) -> str:
     """`1 of 5 gates failed, 1 did not run`; green is `all 5 gates passed`."""
     total, failed, skipped = len(report.verdicts), report.number_of(Status.FAIL), report.number_of(Status.SKIP)
-    if report.green:
-        return "the one gate passed" if total == 1 else f"all {total} gates passed"
     if not total:
         return "nothing was judged"
+    if total in (failed, total - failed - skipped):
+        return f"{every(total, 'gate')} {'failed' if failed else 'passed'}"
+    if skipped == total:
+        return "the one gate did not run" if total == 1 else f"{none_of(total, 'gate')} ran"
     of = f"of {counted(total, 'gate')}"
     if failed and skipped:
         return f"{failed} {of} failed, {skipped} did not run"

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.wording import counted, listed, printable, readable, shown, substitution, times
+from checkers.wording import counted, every, listed, none_of, printable, readable, shown, substitution, times
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
 def test_a_noun_follows_its_number(number: int, text: str) -> None:
     assert counted(number, "row") == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(1, "the one row"), (2, "both rows"), (3, "all 3 rows")])
+def test_all_of_a_number_are_named_as_english_does(number: int, text: str) -> None:
+    assert every(number, "row") == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(2, "neither row"), (3, "none of the 3 rows")])
+def test_none_of_a_number_are_named_as_english_does(number: int, text: str) -> None:
+    assert none_of(number, "row") == text
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "not at all"), (1, "once"), (2, "twice"), (3, "3 times")])

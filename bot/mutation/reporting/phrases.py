@@ -8,7 +8,7 @@ from bot.mutation.judge import LACKING
 from bot.mutation.model import Outcome
 from bot.mutation.names import quoted
 from bot.mutation.report import CaseOutcome, Moment, TableOutcome
-from checkers.wording import counted
+from checkers.wording import counted, every, is_or_are, none_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,13 +73,16 @@ def table_state(table: TableResult) -> str:
 def state(report: MutationReport) -> str:
     """The whole run in one line, what is wrong first."""
     rows = [row for table in report.tables for row in table.rows]
-    void = [table for table in report.tables if table.outcome is TableOutcome.VOID]
-    failed = sum(not row.passes and row.outcome is not Outcome.VOID for row in rows)
-    parts = [f"{counted(len(void), 'table')} void"] if void else []
+    void = sum(table.outcome is TableOutcome.VOID for table in report.tables)
+    failed = sum(row.failed for row in rows)
+    others = sum(table.failed_by_itself for table in report.tables)
+    parts = [f"{counted(void, 'table')} {is_or_are(void)} void"] if void else []
     if 0 < failed < len(rows):
         parts.append(f"{_some(failed, rows)} {'does' if failed == 1 else 'do'} not pass")
     elif failed:
         parts.append(_all_or_none(0, rows))
+    if others:
+        parts.append(f"{counted(others, 'table')} failed")
     if parts:
         return ", ".join(parts)
     return _all_or_none(len(rows), rows) if rows else "nothing was judged"
@@ -93,8 +96,8 @@ def _all_or_none(passed: int, rows: Sequence[RowResult]) -> str:
     """A sentence about rows of which none passes, or all do."""
     noun = _noun(rows)
     if len(rows) == 1:
-        return f"the one {noun} {'passes' if passed else 'does not pass'}"
-    return f"all {len(rows)} {noun}s pass" if passed else f"none of the {len(rows)} {noun}s passes"
+        return f"{every(1, noun)} {'passes' if passed else 'does not pass'}"
+    return f"{every(len(rows), noun)} pass" if passed else f"{none_of(len(rows), noun)} passes"
 
 
 def _noun(rows: Sequence[RowResult]) -> str:

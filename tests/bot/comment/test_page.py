@@ -79,33 +79,42 @@ def _prove(*rows: tuple[CaseOutcome, bool]) -> MutationReport:
 @pytest.mark.parametrize(
     ("reports", "words"),
     [
-        ((), "all 2 gates passed"),
-        ((s.mutations(s.table(s.DETECTED)),), "all 2 gates passed"),
-        ((s.SEAM,), "all 2 gates passed; 1 of 7 mutation rows failed"),
-        ((s.mutations(s.table(s.SURVIVED)),), "all 2 gates passed; 1 of 1 mutation row failed"),
-        ((VOID,), "all 2 gates passed; 1 mutation table void"),
-        ((s.SEAM, VOID, VOID), "all 2 gates passed; 1 of 7 mutation rows failed; 2 mutation tables void"),
-        ((s.mutations(s.table(s.DETECTED, outcome=TableOutcome.FAIL)),), "all 2 gates passed; 1 mutation table failed"),
-        ((s.mutations(),), "all 2 gates passed; no mutation row was judged"),
-        ((s.PROOF,), "all 2 gates passed; 1 of 2 test cases not proven"),
-        ((s.mutations(command="prove"),), "all 2 gates passed; no test case was judged"),
-        ((replace(VOID, command="prove"),), "all 2 gates passed; 1 proof void"),
-        ((_prove((CaseOutcome.PROVEN, True)),), "all 2 gates passed"),
+        ((), "both gates passed"),
+        ((s.mutations(s.table(s.DETECTED)),), "both gates passed"),
+        ((s.SEAM,), "both gates passed; 1 of 7 mutation rows failed"),
+        ((s.mutations(s.table(s.SURVIVED)),), "both gates passed; the one mutation row failed"),
+        ((s.mutations(s.table(s.SURVIVED, s.SURVIVED)),), "both gates passed; both mutation rows failed"),
+        ((s.mutations(s.table(*[s.SURVIVED] * 3)),), "both gates passed; all 3 mutation rows failed"),
+        ((VOID,), "both gates passed; 1 mutation table is void"),
+        ((s.SEAM, VOID, VOID), "both gates passed; 1 of 7 mutation rows failed; 2 mutation tables are void"),
+        ((s.mutations(s.table(s.DETECTED, outcome=TableOutcome.FAIL)),), "both gates passed; 1 mutation table failed"),
+        ((s.mutations(),), "both gates passed; no mutation row was judged"),
+        ((s.PROOF,), "both gates passed; 1 of 2 test cases is not proven"),
+        ((_prove(*[(CaseOutcome.UNPROVEN, False)] * 1),), "both gates passed; the one test case is not proven"),
+        ((_prove(*[(CaseOutcome.UNPROVEN, False)] * 2),), "both gates passed; neither test case is proven"),
+        ((_prove(*[(CaseOutcome.UNPROVEN, False)] * 3),), "both gates passed; none of the 3 test cases is proven"),
+        (
+            (_prove((CaseOutcome.PROVEN, True), *[(CaseOutcome.BROKEN, False)] * 2),),
+            "both gates passed; 2 of 3 test cases are not proven",
+        ),
+        ((s.mutations(command="prove"),), "both gates passed; no test case was judged"),
+        ((replace(VOID, command="prove"),), "both gates passed; 1 proof is void"),
+        ((_prove((CaseOutcome.PROVEN, True)),), "both gates passed"),
     ],
 )
 def test_what_is_red_in_a_table_is_said_in_the_first_line(reports: tuple[MutationReport, ...], words: str) -> None:
     verdict = replace(GREEN, mutations=reports)
     assert state_in_words(verdict) == words
     assert render(verdict).startswith(f"**redfirst: {words}** · ")
-    assert (words == "all 2 gates passed") is verdict.green
+    assert (words == "both gates passed") is verdict.green
 
 
 @pytest.mark.parametrize(
     ("states", "words"),
     [
-        ((CheckState.PASSED, CheckState.INHERITED, CheckState.PENDING), "all 2 gates passed"),
-        ((CheckState.CAUSED,), "all 2 gates passed; 1 other check fails because of this branch"),
-        ((CheckState.CAUSED, CheckState.NEW_FAILURE), "all 2 gates passed; 2 other checks fail because of this branch"),
+        ((CheckState.PASSED, CheckState.INHERITED, CheckState.PENDING), "both gates passed"),
+        ((CheckState.CAUSED,), "both gates passed; 1 other check fails because of this branch"),
+        ((CheckState.CAUSED, CheckState.NEW_FAILURE), "both gates passed; 2 other checks fail because of this branch"),
     ],
 )
 def test_what_the_branch_broke_elsewhere_is_said_in_the_first_line(states: tuple[CheckState, ...], words: str) -> None:
@@ -118,10 +127,15 @@ NOT_JUDGED = s.judged(s.not_run("judge", s._RANGE, "a.yml:3: x.y is no key here;
 def test_a_head_that_could_not_be_judged_says_so_first_and_then_why() -> None:
     lines = render(NOT_JUDGED).splitlines()
     assert lines[0] == (
-        "**redfirst: this head could not be judged** · tried `7a39091` on 2026-11-29 17:04 UTC · run 81.2"
+        "**redfirst: not judged, the judge ended with an error** · tried `7a39091` on 2026-11-29 17:04 UTC · run 81.2"
     )
     assert "| ⏭ | judge | nothing | not run: a.yml:3: x.y is no key here; did you mean &#42;z&#42;? |" in lines
     assert rendered(lines[-1]).text.strip() == "redfirst 0.1.0 · 3e5d2f3..7a39091"
+
+
+def test_what_was_not_judged_reads_well_when_it_is_superseded() -> None:
+    first = render(NOT_JUDGED, superseded_by=s.NEWER).splitlines()[0]
+    assert "which has no verdict yet · was **not judged, the judge ended with an error** · tried `7a39091`" in first
 
 
 @pytest.mark.parametrize(
@@ -131,7 +145,7 @@ def test_a_head_that_could_not_be_judged_says_so_first_and_then_why() -> None:
 def test_what_no_gate_looked_at_was_not_judged(gates: tuple[Verdict, ...], is_judged: bool) -> None:
     verdict = s.judged(*gates)
     assert verdict.is_judged is is_judged
-    assert ("could not be judged" in state_in_words(verdict)) is not is_judged
+    assert (state_in_words(verdict).startswith("not judged, ")) is not is_judged
 
 
 def test_superseded_comes_first_and_what_was_found_folds() -> None:
@@ -197,15 +211,18 @@ def test_a_rule_and_a_place_are_links() -> None:
     [
         (s.SEAM, "Mutations: 6 of 7 rows detected, M2 survived"),
         (s.mutations(s.table(s.DETECTED)), "Mutations: the one row detected"),
-        (s.mutations(s.table(s.DETECTED, s.DETECTED)), "Mutations: all 2 rows detected"),
+        (s.mutations(s.table(s.DETECTED, s.DETECTED)), "Mutations: both rows detected"),
         (
             s.mutations(s.table(s.DETECTED, replace(s.DETECTED, outcome=Outcome.ACCEPTED))),
-            "Mutations: all 2 rows as claimed",
+            "Mutations: both rows as claimed",
         ),
-        (VOID, "Mutations: no row, tests/mutations/seam.yml void"),
+        (s.mutations(s.table(*[s.DETECTED] * 3)), "Mutations: all 3 rows detected"),
+        (s.mutations(s.table(s.SURVIVED)), "Mutations: the one row not detected, M2 survived"),
+        (s.mutations(s.table(*[s.SURVIVED] * 2)), "Mutations: neither row detected, M2 survived, M2 survived"),
+        (VOID, "Mutations: no row judged, tests/mutations/seam.yml void"),
         (
             s.mutations(s.table(*(replace(s.SURVIVED, id=f"M{number}") for number in range(5)))),
-            "Mutations: 0 of 5 rows detected, M0 survived, M1 survived, M2 survived and 2 more",
+            "Mutations: none of the 5 rows detected, M0 survived, M1 survived, M2 survived and 2 more",
         ),
         (
             s.mutations(s.table(s.DETECTED, outcome=TableOutcome.FAIL)),
@@ -250,8 +267,11 @@ def test_a_report_that_is_not_quite_about_the_head_says_so(report: MutationRepor
     [
         ((), "Other checks: none"),
         ((CheckState.PASSED,), "Other checks: 1 passed"),
+        ((CheckState.PASSED,) * 2, "Other checks: both passed"),
         ((CheckState.PASSED,) * 3, "Other checks: all 3 passed"),
-        ((CheckState.SKIPPED,) * 2, "Other checks: all skipped by condition"),
+        ((CheckState.SKIPPED,), "Other checks: 1 skipped by condition"),
+        ((CheckState.SKIPPED,) * 2, "Other checks: 2 skipped by condition"),
+        ((CheckState.PASSED, CheckState.SKIPPED), "Other checks: 1 skipped by condition, 1 passed"),
         ((CheckState.CAUSED,) * 2 + (CheckState.INHERITED,) * 3, "Other checks: 2 caused here, 3 inherited from main"),
         ((CheckState.NEW_FAILURE,), "Other checks: 1 fails for another reason than on main"),
         ((CheckState.NEW_FAILURE,) * 2, "Other checks: 2 fail for another reason than on main"),
@@ -334,7 +354,7 @@ def test_five_hundred_findings_leave_room_for_the_rows_that_failed() -> None:
     assert len(text.encode()) <= 65_536
     assert text.count("**survived**") == 8
     assert text.count("| detected |") == 52
-    assert "1 of 1 gate failed; 8 of 60 mutation rows failed" in text
+    assert "the one gate failed; 8 of 60 mutation rows failed" in text
     cut = re.search(r"_([0-9]+) more findings cut: the comment is full\. \[The run\]\((.*?)\) has all of them", text)
     assert cut is not None
     assert cut[2] == s.URLS.run

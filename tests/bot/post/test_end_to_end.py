@@ -100,7 +100,7 @@ def test_a_pull_request_is_judged_and_reported_by_two_jobs_that_share_an_artifac
     done = pipeline.report(artifact, first, run=81)
     assert (done.returncode, done.stderr) == (0, "")
     comment = pipeline.comment
-    assert comment.body.startswith("**redfirst: 5 of 5 gates failed**")
+    assert comment.body.startswith("**redfirst: all 5 gates failed**")
     assert f"/blob/{first}/src/vllm/model_executor/models/glyph_tower.cpp#L" in comment.body
     assert forge.world.checks[-1].conclusion == "failure"
     assert forge.world.checks[-1].annotations

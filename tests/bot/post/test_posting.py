@@ -168,7 +168,7 @@ def test_a_head_that_could_not_be_judged_is_no_success_and_says_why(forge: Forge
     post(forge, judged(HEAD, 1, 1, not_judged(".redfirst.yml:3: x.y is no key here @team <b>")))
     (check,) = forge.world.checks
     assert (check.conclusion, forge.world.statuses[0].state) == ("failure", "failure")
-    assert check.title == forge.world.statuses[0].description == "this head could not be judged"
+    assert check.title == forge.world.statuses[0].description == "not judged, the judge ended with an error"
     assert check.summary == f"Tried at `{HEAD[:7]}`."
     assert ".redfirst.yml:3: x.y is no key here &#64;&#8203;team &#60;b&#62;" in _comment(forge).body
 
@@ -176,7 +176,7 @@ def test_a_head_that_could_not_be_judged_is_no_success_and_says_why(forge: Forge
 def test_a_head_that_cannot_be_judged_any_more_is_no_success_of_an_earlier_run(forge: Forge) -> None:
     post(forge, judged(HEAD, 1, 1, PASSED))
     post(forge, judged(HEAD, 2, 1, not_judged()))
-    assert _comment(forge).body.startswith("**redfirst: this head could not be judged**")
+    assert _comment(forge).body.startswith("**redfirst: not judged, the judge ended with an error**")
     assert forge.world.statuses[-1].state == "failure"
     post(forge, judged(HEAD, 3, 1, PASSED))
     assert _comment(forge).body.startswith("**redfirst: the one gate passed**")
@@ -336,7 +336,7 @@ def test_a_comment_that_somebody_edited_is_put_right(forge: Forge) -> None:
     post(forge, judged())
     comment = _comment(forge)
     right = comment.body
-    comment.body = "**redfirst: all 2 gates passed**\n\n" + right.splitlines()[-1]
+    comment.body = "**redfirst: both gates passed**\n\n" + right.splitlines()[-1]
     post(forge, judged())
     assert _comment(forge).body == right
 

@@ -47,10 +47,20 @@ def test_the_first_line_is_enough() -> None:
 @pytest.mark.parametrize(
     ("verdicts", "words"),
     [
-        ((PASSING, PASSING), "all 2 gates passed"),
+        ((PASSING,) * 3, "all 3 gates passed"),
+        ((PASSING, PASSING), "both gates passed"),
         ((PASSING,), "the one gate passed"),
         ((PASSING, SKIPPED), "1 of 2 gates did not run, none failed"),
-        ((failing(),), "1 of 1 gate failed"),
+        ((PASSING, SKIPPED, SKIPPED), "2 of 3 gates did not run, none failed"),
+        ((SKIPPED,), "the one gate did not run"),
+        ((SKIPPED,) * 2, "neither gate ran"),
+        ((SKIPPED,) * 3, "none of the 3 gates ran"),
+        ((failing(),), "the one gate failed"),
+        ((failing(), failing()), "both gates failed"),
+        ((failing(),) * 3, "all 3 gates failed"),
+        ((failing(), PASSING), "1 of 2 gates failed"),
+        ((failing(), SKIPPED), "1 of 2 gates failed, 1 did not run"),
+        ((failing(), failing(), PASSING, SKIPPED, SKIPPED), "2 of 5 gates failed, 2 did not run"),
         ((), "nothing was judged"),
     ],
 )

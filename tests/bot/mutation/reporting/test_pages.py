@@ -19,6 +19,7 @@ from tests.bot.mutation.reporting.samples import (
     PROOF,
     SURVIVED,
     VOID,
+    VOID_ROW,
     WHOLE,
     hostile,
     report,
@@ -83,19 +84,24 @@ def test_text_says_why_a_table_is_void() -> None:
     shown = text.render(report(VOID))
     assert 'unit.yml   control of unit not green: "a" is red without a mutation' in shown
     assert "      | assertion failed" in shown
-    assert shown.endswith("1 table void.\n")
+    assert shown.endswith("1 table is void.\n")
 
 
 @pytest.mark.parametrize(
     ("tables", "last"),
     [
         ([table(DETECTED)], "The one row passes."),
-        ([table(DETECTED), table(DETECTED)], "All 2 rows pass."),
+        ([table(DETECTED), table(DETECTED)], "Both rows pass."),
         ([], "Nothing was judged."),
-        ([table(DETECTED, SURVIVED), VOID], "1 table void, 1 of 3 rows does not pass."),
+        ([table(DETECTED, SURVIVED), VOID], "1 table is void, 1 of 3 rows does not pass."),
         ([table(SURVIVED, SURVIVED, DETECTED)], "2 of 3 rows do not pass."),
-        ([table(SURVIVED, SURVIVED)], "None of the 2 rows passes."),
+        ([table(SURVIVED, SURVIVED)], "Neither row passes."),
         ([table(SURVIVED)], "The one row does not pass."),
+        ([table(DETECTED, outcome=TableOutcome.FAIL)], "1 table failed."),
+        ([table(DETECTED, VOID_ROW)], "1 table failed."),
+        ([table(VOID_ROW, VOID_ROW), table(VOID_ROW)], "2 tables failed."),
+        ([table(SURVIVED, VOID_ROW)], "1 of 2 rows does not pass."),
+        ([VOID, VOID, table(SURVIVED)], "2 tables are void, 1 of 3 rows does not pass."),
         (PROOF.tables, "1 of 2 cases does not pass."),
         ([table(PROOF.tables[0].rows[1])], "The one case does not pass."),
         ([table(PROOF.tables[0].rows[0])], "The one case passes."),
@@ -110,8 +116,8 @@ def test_the_last_line_is_the_state(tables: list, last: str) -> None:  # type: i
     [
         ((DETECTED,), "the one row passes"),
         ((SURVIVED,), "the one row does not pass"),
-        ((DETECTED, DETECTED), "all 2 rows pass"),
-        ((SURVIVED, SURVIVED), "none of the 2 rows passes"),
+        ((DETECTED, DETECTED), "both rows pass"),
+        ((SURVIVED, SURVIVED), "neither row passes"),
         ((DETECTED, SURVIVED), "1 of 2 rows passes"),
         ((DETECTED, DETECTED, SURVIVED), "2 of 3 rows pass"),
         ((), "no row was judged"),
