@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.init.vocabulary import has_word, vocabulary
-from checkers.source.lexer import TokenKind, lex
+from checkers.source.lexer import lex
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from checkers.source.lexer import Token
+    from checkers.source.tokens import Token
 
 _MOST_FILES = 200
 _MOST_BYTES = 1_000_000

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from checkers.source.lexer import Token
+    from checkers.source.tokens import Token
 
 _EXPRESSION_WORDS = frozenset(
     b"return co_return co_await co_yield throw case else do and or not xor and_eq or_eq xor_eq not_eq bitand bitor "

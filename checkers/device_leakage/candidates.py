@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.device_leakage.matching import Found
 from checkers.policy.sections import CallBucket, ConditionalBucket, IdentifierBucket, IncludeBucket
-from checkers.source.lexer import TokenKind, is_terminated
+from checkers.source.lexer import is_terminated
 from checkers.source.splices import SPLICE
 
 if TYPE_CHECKING:
@@ -107,10 +107,10 @@ def _is_on_directive(text: bytes, part: bytes) -> bool:
 
 
 def _unread_regions(code: Code) -> Iterator[tuple[int, int]]:
-    string, character = TokenKind.STRING, TokenKind.CHARACTER
-    for token in [token for token in code.lexed.tokens if token[0] is string or token[0] is character]:
-        if not is_terminated(token.text) and code.is_live(token.start):
-            yield token.start, token.end
+    tokens = code.lexed.tokens
+    for index in tokens.literals:
+        if not is_terminated(tokens.texts[index]) and code.is_live(tokens[index].start):
+            yield tokens[index].start, tokens[index].end
     last = code.lexed.comments[-1] if code.lexed.comments else None
     if last and not is_terminated(last.text) and last.start not in code.reach.dead:
         yield last.start, last.end

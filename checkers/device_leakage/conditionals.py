@@ -5,14 +5,15 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
     from checkers.policy.globs import Globs
-    from checkers.source.lexer import Directive, Token
+    from checkers.source.lexer import Directive
+    from checkers.source.tokens import Token
 
 _BY_NAME = frozenset({b"ifdef", b"ifndef", b"elifdef", b"elifndef"})
 _BY_EXPRESSION = frozenset({b"if", b"elif"})

@@ -9,19 +9,20 @@ from checkers.device_leakage.calls import Calls
 from checkers.device_leakage.conditionals import Form, macros_defined_from, tested_form
 from checkers.policy.sections import CallBucket, ConditionalBucket, IdentifierBucket, IncludeBucket
 from checkers.source.conditions import Macro
-from checkers.source.lexer import TokenKind
 from checkers.source.preprocess import Role
+from checkers.source.tokens import TokenKind
 from checkers.source.unread import without_splices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from checkers.policy.globs import Globs
     from checkers.policy.sections import DeviceLeakage
     from checkers.source.code import Code
     from checkers.source.conditions import Lookup
-    from checkers.source.lexer import Directive, Token
+    from checkers.source.lexer import Directive
     from checkers.source.preprocess import Line
+    from checkers.source.tokens import Token, Tokens
 
 _NAMING = frozenset(b"define undef if elif ifdef ifndef elifdef elifndef pragma".split())
 _CALLING = frozenset(b"define if elif pragma".split())
@@ -66,10 +67,18 @@ class _Names(NamedTuple):
                 names.calls.setdefault(_bytes(bucket.call), []).append(bucket)
         return names
 
-    def at(self, tokens: Sequence[Token], *, identifiers: bool = True, calls: bool = True) -> Iterator[Found]:
-        """The references among some tokens."""
-        wanted = (self.identifiers.keys() if identifiers else set()) | (self.calls.keys() if calls else set())
-        places = [index for index, token in enumerate(tokens) if token[1] in wanted]
+    def among(self, tokens: Tokens) -> Iterator[Found]:
+        """The references among the tokens of a file."""
+        places = tokens.find(self.identifiers.keys() | self.calls.keys())
+        return self._at(places, list(tokens) if places else [])
+
+    def on_directive(self, tokens: Sequence[Token], *, identifiers: bool = True, calls: bool = True) -> Iterator[Found]:
+        """The references among the tokens of a directive."""
+        return self._at(range(len(tokens)), tokens, identifiers=identifiers, calls=calls)
+
+    def _at(
+        self, places: Iterable[int], tokens: Sequence[Token], *, identifiers: bool = True, calls: bool = True
+    ) -> Iterator[Found]:
         reader = Calls(tokens)
         for index in places:
             token = tokens[index]
@@ -90,15 +99,15 @@ def _named(code: Code, section: DeviceLeakage) -> Iterator[Found]:
     text = without_splices(code.data)
     if not any(name in text for name in (*names.identifiers, *names.calls)):
         return
-    for found in names.at(code.lexed.tokens):
+    for found in names.among(code.lexed.tokens):
         if code.is_live(found.start):
             yield found
     for directive, line in zip(code.lexed.directives, code.reach.lines, strict=True):
         if line.is_live and directive.name in _NAMING:
-            yield from names.at(directive.tokens, calls=False)
+            yield from names.on_directive(directive.tokens, calls=False)
         if line.is_live and directive.name in _CALLING:
             body = directive.tokens[1:] if directive.name == b"define" else directive.tokens
-            yield from names.at(body, identifiers=False)
+            yield from names.on_directive(body, identifiers=False)
 
 
 def _included(code: Code, section: DeviceLeakage) -> Iterator[Found]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers.source.dead import dead_statements
-from checkers.source.lexer import TokenKind, lex
+from checkers.source.lexer import lex
 from checkers.source.preprocess import reach
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from checkers.source.lexer import Directive, Lexed, Token
+    from checkers.source.lexer import Directive, Lexed
+    from checkers.source.tokens import Token
 
 _OPEN, _CLOSE = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
 _WORDS = frozenset({TokenKind.IDENTIFIER, TokenKind.NUMBER})

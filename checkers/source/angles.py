@@ -6,10 +6,10 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from checkers.source.lexer import Token
     from checkers.source.stream import Stream
+    from checkers.source.tokens import Tokens
 
 _OPENING, _CLOSING = frozenset({b"(", b"[", b"{"}), frozenset({b")", b"]", b"}"})
 _ANGLES = {b">": 1, b">>": 2}
@@ -38,7 +38,7 @@ def near_closer(stream: Stream, opener: int) -> int | None:
     return None
 
 
-def angle_closers(tokens: Sequence[Token], following: Mapping[int, int]) -> dict[int, int]:
+def angle_closers(tokens: Tokens, following: Mapping[int, int]) -> dict[int, int]:
     """The index of the token that closes a `<`, by the index of each `<` that is a bracket.
 
     It stands in the same round, square or curly brackets and before the next `;`; a `>>` closes two. `following` holds
@@ -58,9 +58,9 @@ class _Pairs:
     number beyond the last sign stands for a statement's end, which closes nothing.
     """
 
-    def __init__(self, tokens: Sequence[Token], following: Mapping[int, int]) -> None:
-        self.tokens = tokens
-        self.places = sorted({i for i, token in enumerate(tokens) if token[1] in _SIGNS} | following.keys())
+    def __init__(self, tokens: Tokens, following: Mapping[int, int]) -> None:
+        self.texts = tokens.texts
+        self.places = sorted({*tokens.find(_SIGNS), *following})
         self.end = len(self.places)
         self.next = [
             bisect_left(self.places, following[index]) if index in following else number
@@ -71,7 +71,7 @@ class _Pairs:
 
     def take(self, number: int) -> None:
         """Take a sign whose followers have been taken."""
-        text, after = self.tokens[self.places[number]].text, self.next[number]
+        text, after = self.texts[self.places[number]], self.next[number]
         if text in _CLOSING:
             self.leaves[number] = self.ends[number] = number
         elif text in _OPENING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers.source.frames import CLASS_KEYS, INLINE, OUTER, Cell, FrameKind
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from checkers.source.stream import Stream

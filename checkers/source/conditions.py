@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from checkers.source.arithmetic import Operand, Value, binary, character, choose, integer, unary
-from checkers.source.lexer import Token, TokenKind
+from checkers.source.tokens import Token, TokenKind
 
 
 class Macro(NamedTuple):

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.conditions import evaluate
-from checkers.source.lexer import TokenKind
 from checkers.source.preprocess import Line, Ranges, Reach, Role
 from checkers.source.statements import START, Frame, step
+from checkers.source.tokens import TokenKind, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from checkers.source.lexer import Directive, Lexed, Token
-    from checkers.source.positions import Positions
+    from checkers.source.lexer import Directive, Lexed
+    from checkers.source.tokens import Token, Tokens
 
 _LONGEST_CONDITION = 64
 _STEPS_PER_TOKEN = 4
 _BEFORE_CONDITION = frozenset({b"if", b"while"})
+_TRUTH_VALUES = frozenset({b"true", b"false"})
 WORDS = frozenset({b"if", b"else", b"while", b"do", b"constexpr", b"true", b"false"})
 """The words that make a statement dead; a macro by one of these names can make it live."""
 
@@ -80,7 +82,7 @@ class _Extent(NamedTuple):
 
 class _Search:
     def __init__(self, lexed: Lexed, reach: Reach) -> None:
-        self.tokens, self.positions = lexed.tokens, lexed.positions
+        self.tokens = lexed.tokens
         self.unreached = reach.dead
         pairs = zip(lexed.directives, reach.lines, strict=True)
         self.marks = [(directive.index, line) for directive, line in pairs if line.role is not Role.NONE]
@@ -88,11 +90,16 @@ class _Search:
         self.budget = _STEPS_PER_TOKEN * len(self.tokens)
         self.jumps: dict[bytes, list[int]] | None = None
 
+    @cached_property
+    def made_tokens(self) -> list[Token]:
+        """All of them at once: a statement is read token by token."""
+        return list(self.tokens)
+
     def ranges(self) -> Ranges:
         """All of them, merged."""
         runs: list[tuple[int, int]] = []
         resume = 0
-        for index in self.positions.of(_BEFORE_CONDITION):
+        for index in self.tokens.find(_BEFORE_CONDITION):
             if index < resume or self.tokens[index].start in self.unreached:
                 continue
             body = self._false_condition(index + 1)
@@ -115,21 +122,21 @@ class _Search:
     def _false_condition(self, index: int) -> int | None:
         """The token number after a bracketed condition that is certainly false; None where there is none."""
         tokens = self.tokens
-        if index < len(tokens) and tokens[index].text == b"constexpr":
+        if index < len(tokens) and tokens.texts[index] == b"constexpr":
             index += 1
         closing = self._closing(index)
         if closing is None or self._marks_between(index, closing):
             return None
-        condition = tokens[index + 1 : closing]
-        if not any(token.kind is TokenKind.NUMBER or token.text in (b"true", b"false") for token in condition):
+        texts = tokens.texts[index + 1 : closing]
+        if not any(text in _TRUTH_VALUES or kind_of(text) is TokenKind.NUMBER for text in texts):
             return None
-        return closing + 1 if evaluate(_after_initialiser(condition)) is False else None
+        return closing + 1 if evaluate(_after_initialiser(tokens[index + 1 : closing])) is False else None
 
     def _closing(self, index: int) -> int | None:
         """The number of the bracket that closes the one at `index`, if it is near."""
         depth = 0
         for number in range(index, min(index + _LONGEST_CONDITION, len(self.tokens))):
-            text = self.tokens[number].text
+            text = self.tokens.texts[number]
             depth += (text == b"(") - (text == b")")
             if depth <= 0:
                 return number if number > index else None
@@ -150,7 +157,7 @@ class _Search:
         if b"case" in extent.entries:
             return True
         if self.jumps is None:
-            self.jumps = _jumps(self.tokens, self.positions)
+            self.jumps = _jumps(self.tokens)
         if b"*" in self.jumps:
             return True
         return any(self._is_jumped_to(label, extent.runs) for label in extent.entries)
@@ -182,7 +189,7 @@ class _Reader:
             search.budget -= 1
             if search.budget < 0:
                 return None
-            if self.frame is not None and search.tokens[self.index].start not in search.unreached:
+            if self.frame is not None and search.made_tokens[self.index].start not in search.unreached:
                 self._take()
             self.index += 1
         return self.extent
@@ -190,7 +197,7 @@ class _Reader:
     def _take(self) -> None:
         assert self.frame is not None
         depth = self.frame.depth
-        taken = step(self.frame, self.search.tokens, self.index)
+        taken = step(self.frame, self.search.made_tokens, self.index)
         self.frame = taken.frame
         self.search.budget -= abs(depth - (taken.frame.depth if taken.frame else 0))
         if taken.entry:
@@ -236,10 +243,10 @@ def _after_initialiser(condition: Sequence[Token]) -> Sequence[Token]:
     return condition
 
 
-def _jumps(tokens: Sequence[Token], positions: Positions) -> dict[bytes, list[int]]:
+def _jumps(tokens: Tokens) -> dict[bytes, list[int]]:
     """The places of each `goto`, as token numbers by its target's name; `*` is the target of a computed one."""
     jumps: dict[bytes, list[int]] = {}
-    for index in positions.of({b"goto"}):
+    for index in tokens.find({b"goto"}):
         if index + 1 < len(tokens):
-            jumps.setdefault(tokens[index + 1].text, []).append(index)
+            jumps.setdefault(tokens.texts[index + 1], []).append(index)
     return jumps

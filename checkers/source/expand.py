@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.lexer import Token, TokenKind
+from checkers.source.tokens import Token, TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

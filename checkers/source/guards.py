@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.lexer import TokenKind
 from checkers.source.preprocess import CONTINUING, OPENING
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from checkers.source.lexer import Directive, Lexed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.lexer import TokenKind
 from checkers.source.symbols import Name
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Heads:
         last = stream.before(opener)
         if last < 0 or stream.text(last) in _NOT_NAMES | {b"decltype", b"explicit", b"noexcept"}:
             return None
-        if stream.tokens[last].kind is not TokenKind.IDENTIFIER:
+        if not stream.is_word(last):
             before = stream.before(last)
             if stream.text(before) != b"operator":
                 return None
@@ -63,7 +63,7 @@ class Heads:
         stream, is_inline = self.stream, False
         for index in range(frame.key + 1, frame.opener):
             text = stream.text(index)
-            if stream.tokens[index].kind is not TokenKind.IDENTIFIER:
+            if not stream.is_word(index):
                 continue
             if text == b"inline":
                 is_inline = True
@@ -103,7 +103,7 @@ class Heads:
         for _ in range(_HEADER_TOKENS):
             if stream.text(at) in (b"typename", b"template"):
                 at = stream.after(at)
-            if at >= len(stream.tokens) or stream.tokens[at].kind is not TokenKind.IDENTIFIER:
+            if not stream.is_word(at):
                 return None
             parts.append(stream.text(at))
             at = stream.after(at)

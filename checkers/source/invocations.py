@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from checkers.source.lexer import Token
-
 PARENTHESES = frozenset({b"(", b")"})
 
 
 def invocations(
-    tokens: Sequence[Token],
+    texts: Sequence[bytes],
     told: Sequence[int],
     parentheses: Sequence[int],
     known: Mapping[bytes, object],
@@ -23,14 +21,14 @@ def invocations(
 ) -> Iterator[int]:
     """The indices of macro names that are worth expanding, in order: relevant ones, and those around a watched name.
 
-    `told` and `parentheses` are the indices to look at, others may be among them: those of known macros, relevant ones
-    and names, and those of parentheses.
+    `texts` are those of the tokens. `told` and `parentheses` are the indices to look at, others may be among them:
+    those of known macros, relevant ones and names, and those of parentheses.
     """
-    watched = [i for i in told if tokens[i][1] in names or tokens[i][1] in relevant]
-    closers = _closing_parentheses(tokens, parentheses) if watched else {}
+    watched = [i for i in told if texts[i] in names or texts[i] in relevant]
+    closers = _closing_parentheses(texts, parentheses) if watched else {}
     dull_until = -1
     for index in told:
-        text = tokens[index].text
+        text = texts[index]
         if text not in known:
             continue
         if text in relevant:
@@ -43,11 +41,11 @@ def invocations(
                 dull_until = close
 
 
-def _closing_parentheses(tokens: Sequence[Token], parentheses: Sequence[int]) -> dict[int, int]:
+def _closing_parentheses(texts: Sequence[bytes], parentheses: Sequence[int]) -> dict[int, int]:
     """Where each parenthesis that opens among some tokens closes, by index."""
     closers, opened = {}, list[int]()
     for index in parentheses:
-        text = tokens[index][1]
+        text = texts[index]
         if text == b"(":
             opened.append(index)
         elif text == b")" and opened:

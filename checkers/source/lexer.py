@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import IntEnum
-from functools import cached_property
-from typing import NamedTuple
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.positions import Positions
+from checkers.source.grammar import (
+    BLANK,
+    COMMENT,
+    DIGRAPHS,
+    END_OF_LINE,
+    PIECE,
+    RAW,
+    SEEN_AHEAD,
+    STOP,
+    SUFFIX,
+    TOKEN,
+    TOKEN_OR_LINE_END,
+    WIDE_BLANKS,
+)
 from checkers.source.splices import SPLICE, LogicalText
+from checkers.source.tokens import Token, TokenKind, Tokens, is_literal, kind_of
 
-
-class TokenKind(IntEnum):
-    """The kinds of preprocessing token that the source model tells apart."""
-
-    IDENTIFIER = 1
-    NUMBER = 2
-    STRING = 3
-    CHARACTER = 4
-    PUNCTUATION = 5
-
-
-class Token(NamedTuple):
-    """One token. `text` is without line splices; `start` and `end` are byte offsets into the file, end exclusive.
-
-    Digraphs are given as what they stand for (`<:` is `[`); operators are read as long as possible, as C++ reads them
-    (`>>` is one token, `<::` begins with `<`).
-    """
-
-    kind: TokenKind
-    text: bytes
-    start: int
-    end: int
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Comment(NamedTuple):
@@ -57,71 +50,20 @@ class Directive(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True)
-class Lexed:
+class Lexed(NamedTuple):
     """A whole file: ordinary tokens (no comments, no directive lines), comments and directives, each in file order."""
 
-    tokens: list[Token]
+    tokens: Tokens
     comments: list[Comment]
     directives: list[Directive]
 
-    @cached_property
-    def positions(self) -> Positions:
-        """Where each text stands among the tokens."""
-        return Positions(self.tokens)
 
-
-_WIDE_BLANK = rb"\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
-_UNIVERSAL = rb"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
-_ODD = rb"(?:(?!%s)[\x80-\xff]|%s)" % (_WIDE_BLANK, _UNIVERSAL)
-_REST = rb"[A-Za-z0-9_$]*+(?:(?=[\\\x80-\xff])(?:%s[A-Za-z0-9_$]*+)*+)?+" % _ODD
-_SUFFIX = rb"(?:_%s|sv?+(?![A-Za-z0-9_]))?+" % _REST
-_STRING = rb'"(?:[^"\\\r\n]++|\\[^\r\n])*+(?:"%s|\\?+)' % _SUFFIX
-_CHARACTER = rb"'(?:[^'\\\r\n]++|\\[^\r\n])*+(?:'%s|\\?+)" % _SUFFIX
-_FREQUENT = rb"[(){};,\[\]~?]|::|->(?!\*)|[-=<>:*&!.+](?![-=<>:*&!.+%0-9|])"
-_OPERATOR = (
-    rb"<<=|>>=|<=>|->\*|\.\.\.|%:%:|<(?=::[^:>])|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|"
-    rb"\#\#|\.\*|<:|:>|<%|%>|%:|[^\s\x00\x80-\xff]"
-)
-# Nearly every token is one of the first two alternatives; the order of the others decides what a prefix belongs to.
-_PATTERN = (
-    rb"([A-KM-QSTV-Za-tv-z_$]%s)" % _REST
-    + rb"|(%s)" % _FREQUENT
-    + rb"|(\.?+[0-9](?:[eEpP][-+]|'?[0-9A-Za-z_]|\.|[A-Za-z0-9_$]++|%s)*+)" % _ODD
-    + rb"|((?:u8|[uUL])?%s)" % _STRING
-    + rb"|((?:u8|[uUL])?%s)" % _CHARACTER
-    + rb"|(//[^\r\n]*+|/\*(?s:.*?)(?:\*/|\Z))"
-    + rb"|((?:u8|[uUL])?R%s)" % _STRING
-    + rb"|([ULRu]%s|(?=[\\\x80-\xff])(?:%s[A-Za-z0-9_$]*+)++)" % (_REST, _ODD)
-    + rb"|(%s)" % _OPERATOR
-    + rb"|(%s)" % _WIDE_BLANK
-)
-# Blanks are a part of each match: to look for the next token from every one of them would cost more than the token.
-_TOKEN = re.compile(rb"[\s\x00]*+(?:%s|\Z)" % _PATTERN)
-_TOKEN_OR_LINE_END = re.compile(rb"[ \t\f\v\x00]*+(?:%s|([\r\n])|\Z)" % _PATTERN)
-_SUFFIX_ONLY = re.compile(_SUFFIX)
-_PLAIN, _COMMENT, _RAW, _BLANK, _END_OF_LINE = 5, 6, 7, 10, 11
-_KINDS = (
-    TokenKind.PUNCTUATION,
-    TokenKind.IDENTIFIER,
-    TokenKind.PUNCTUATION,
-    TokenKind.NUMBER,
-    TokenKind.STRING,
-    TokenKind.CHARACTER,
-    TokenKind.STRING,
-    TokenKind.STRING,
-    TokenKind.IDENTIFIER,
-    TokenKind.PUNCTUATION,
-)
-"""The kind of token that each group of the pattern takes; those up to _PLAIN need no second look."""
-_DIGRAPHS = {b"<:": b"[", b":>": b"]", b"<%": b"{", b"%>": b"}", b"%:": b"#", b"%:%:": b"##"}
 _LINE_END = re.compile(rb"[\r\n]")
 _HEADER = re.compile(rb'<[^>\r\n]{0,4096}+>|"[^"\r\n]{0,4096}+"')
 _INCLUDES = frozenset({b"include", b"include_next", b"import", b"embed"})
 _HAS_INCLUDE = frozenset({b"__has_include", b"__has_include_next", b"__has_embed"})
 _RAW_OPEN = re.compile(rb'"([^\s()\\]{0,16})\(')
 _RAW_CLOSE = re.compile(rb"\)(?=([^\s()\\]{1,17}))")
-_new_tuple = tuple.__new__
 
 
 def lex(data: bytes) -> Lexed:
@@ -145,9 +87,25 @@ _CLOSED_LITERAL = re.compile(
 )
 
 
-def are_glued(data: bytes, left: Token, right: Token) -> bool:
-    """Whether nothing but line splices stands between two tokens of one file, as between a macro's name and its `(`."""
-    return left.end == right.start or not SPLICE.sub(b"", data[left.end : right.start])
+class _Words(dict[bytes, bytes]):
+    """One text for all tokens that read so, none for what needs a second look: it is not simply a token as it reads."""
+
+    def __missing__(self, text: bytes) -> bytes:
+        if text.startswith(_NO_TOKEN) or text in DIGRAPHS or text == b"#" or is_literal(text):
+            return b""
+        if len(text) <= _LONGEST_KNOWN and len(self) < _MOST_KNOWN:
+            self[text] = text
+        return text
+
+
+_COMMENTS = (b"//", b"/*")
+_NO_TOKEN = (*_COMMENTS, *WIDE_BLANKS)
+_LONGEST_KNOWN, _MOST_KNOWN = 64, 20_000
+_WORDS = _Words()
+
+
+def _without_nuls(piece: bytes) -> bytes:
+    return piece.lstrip(b" \t\n\r\f\v\0")
 
 
 class _Lexer:
@@ -157,10 +115,11 @@ class _Lexer:
         self.data = data
         self.text = data
         self.map: LogicalText | None = None
+        self.strip: Callable[[bytes], bytes] = _without_nuls if b"\0" in data else bytes.lstrip
         if b"\\" in data and SPLICE.search(data):
             self.map = LogicalText(data)
             self.text = self.map.text
-        self.tokens: list[Token] = []
+        self.tokens = Tokens(self.map)
         self.comments: list[Comment] = []
         self.directives: list[Directive] = []
         self.last_end = -1
@@ -170,12 +129,12 @@ class _Lexer:
         """Read from end to end; offsets become those of the file at last."""
         position = 0
         while position < len(self.text):
-            position = self._read_code(position)
+            position = self._read(position)
         if self.map is None:
             return Lexed(self.tokens, self.comments, self.directives)
         place = self.map.place
         return Lexed(
-            [Token(token.kind, token.text, *place(token.start, token.end)) for token in self.tokens],
+            self.tokens,
             [Comment(comment.text, *place(comment.start, comment.end)) for comment in self.comments],
             [self._placed(directive) for directive in self.directives],
         )
@@ -187,30 +146,71 @@ class _Lexer:
         start, end = place(directive.start, directive.end)
         return Directive(directive.name, tokens, directive.index, start, end)
 
-    def _read_code(self, position: int) -> int:
-        """Read ordinary tokens up to a directive or a raw string, read that too, and return where it ends."""
-        add, kinds, new = self.tokens.append, _KINDS, _new_tuple
-        for match in _TOKEN.finditer(self.text, position):
-            group = match.lastindex or _BLANK
-            if group <= _PLAIN:
-                start, end = match.span(group)
-                add(new(Token, (kinds[group], match[group], start, end)))
-            elif group == _COMMENT:
-                self.comments.append(Comment(match[group], *match.span(group)))
-            elif group == _RAW:
-                token = self._raw_string(match)
-                add(token)
-                return token.end
-            elif group != _BLANK:
-                token = _token(match, group)
-                if token.text == b"#" and self._starts_line(token.start):
-                    return self._read_directive(token.start, token.end)
-                add(token)
-        return len(self.text)
+    def _read(self, position: int) -> int:
+        """Read up to and with a directive, a raw string or what only looks like one, and return where that ends."""
+        stop = STOP.search(self.text, position)
+        end = stop.end() if stop else len(self.text)
+        position = self._read_pieces(position, stop.start() if stop else end, is_last=stop is None)
+        while position < end:
+            position = self._read_one(position)
+        return position
+
+    def _read_pieces(self, position: int, end: int, *, is_last: bool) -> int:
+        """Read tokens before `end`, and return where the next one may begin; a few before `end` are left.
+
+        What stands there may go on behind it, or be another token for what does.
+        """
+        pieces = PIECE.findall(self.text, position, end)
+        ends = list(accumulate(map(len, pieces), initial=position))
+        count = len(pieces) if is_last else max(bisect_right(ends, end - SEEN_AHEAD) - 1, 0)
+        del ends[0], ends[count:], pieces[count:]
+        stripped = list(map(self.strip, pieces))
+        texts = [*map(_WORDS.__getitem__, stripped), b""]
+        begin = 0
+        while (at := texts.index(b"", begin)) < count:
+            self.tokens.extend(texts[begin:at], ends[begin:at])
+            begin = at + 1
+            text, place = stripped[at], ends[at]
+            after = self._take(text, place - len(text), place)
+            if after != place:
+                return after
+        self.tokens.extend(texts[begin:count], ends[begin:count])
+        if is_last:
+            return len(self.text)
+        return ends[-1] if ends else position
+
+    def _take(self, text: bytes, start: int, end: int) -> int:
+        """Take what is no plain token, and return where reading goes on."""
+        if text.startswith(_COMMENTS):
+            self.comments.append(Comment(text, start, end))
+        elif not text.startswith(WIDE_BLANKS):
+            token = DIGRAPHS.get(text, text)
+            if token == b"#" and self._starts_line(start):
+                return self._read_directive(start, end)
+            self._add(token, start, end)
+        return end
+
+    def _add(self, text: bytes, start: int, end: int) -> None:
+        if is_literal(text):
+            self.tokens.literals.append(len(self.tokens))
+        self.tokens.add(text, start, end)
+
+    def _read_one(self, position: int) -> int:
+        """Read one token, comment or directive, and return where it ends."""
+        match = TOKEN.match(self.text, position)
+        assert match is not None, "whatever the bytes are, one of the alternatives takes them"
+        group = match.lastindex
+        if group is None:
+            return len(self.text)
+        if group == RAW:
+            token = self._raw_string(match)
+            self._add(token.text, token.start, token.end)
+            return token.end
+        return self._take(match[group], *match.span(group))
 
     def _starts_line(self, position: int) -> bool:
         """Whether only blanks and comments stand before a `#` on its line; line ends in comments are none."""
-        end = max(self.last_end, self.tokens[-1].end if self.tokens else -1)
+        end = max(self.last_end, self.tokens.last_end)
         if end < 0:
             return True
         for comment in reversed(self.comments):
@@ -224,9 +224,9 @@ class _Lexer:
     def _read_directive(self, start: int, position: int) -> int:
         tokens: list[Token] = []
         end = len(self.text)
-        while (match := _TOKEN_OR_LINE_END.match(self.text, position)) and match.lastindex:
-            if match.lastindex == _END_OF_LINE:
-                end = match.start(_END_OF_LINE)
+        while (match := TOKEN_OR_LINE_END.match(self.text, position)) and match.lastindex:
+            if match.lastindex == END_OF_LINE:
+                end = match.start(END_OF_LINE)
                 break
             position = self._read_in_directive(match, match.lastindex, tokens)
         name = tokens.pop(0).text if tokens and tokens[0].kind is TokenKind.IDENTIFIER else b""
@@ -236,14 +236,14 @@ class _Lexer:
 
     def _read_in_directive(self, match: re.Match[bytes], group: int, tokens: list[Token]) -> int:
         """Take one match on a directive's line and return where it ends."""
-        if group == _COMMENT:
+        if group == COMMENT:
             self.comments.append(Comment(match[group], *match.span(group)))
-        if group in (_COMMENT, _BLANK):
+        if group in (COMMENT, BLANK):
             return match.end()
         if _expects_header(tokens) and (header := _HEADER.match(self.text, match.start(group))):
             token = Token(TokenKind.STRING, header[0], *header.span())
         else:
-            token = self._raw_string(match) if group == _RAW else _token(match, group)
+            token = self._raw_string(match) if group == RAW else _token(match, group)
         tokens.append(token)
         return token.end
 
@@ -252,14 +252,14 @@ class _Lexer:
 
         One that never ends is read like an ordinary string, so that it hides as little as possible.
         """
-        first = match.start(_RAW)
+        first = match.start(RAW)
         quote = self.text.index(b'"', first)
         start = self.map.to_file(quote) if self.map else quote
         closing = self._raw_end(start)
         if closing is None:
-            return _token(match, _RAW)
+            return _token(match, RAW)
         end = self.map.to_text(closing) if self.map else closing
-        suffix = _SUFFIX_ONLY.match(self.text, end)
+        suffix = SUFFIX.match(self.text, end)
         text = self.text[first:quote] + self.data[start:closing] + (suffix[0] if suffix else b"")
         return Token(TokenKind.STRING, text, first, suffix.end() if suffix else end)
 
@@ -278,7 +278,7 @@ class _Lexer:
 
 def _token(match: re.Match[bytes], group: int) -> Token:
     text = match[group]
-    return Token(_KINDS[group], _DIGRAPHS.get(text, text), *match.span(group))
+    return Token(kind_of(text), DIGRAPHS.get(text, text), *match.span(group))
 
 
 def _expects_header(tokens: list[Token]) -> bool:

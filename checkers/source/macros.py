@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.branches import Branch, Sight, sight
 from checkers.source.dead import WORDS
-from checkers.source.lexer import Token, TokenKind, are_glued
+from checkers.source.tokens import Token, TokenKind, are_glued
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,8 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.frames import OUTER, UNEVALUATED, Cell, FrameKind
-from checkers.source.lexer import TokenKind
 from checkers.source.symbols import Name
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from checkers.source.scopes import Scopes
@@ -96,7 +96,7 @@ class Mentions:
             text = stream.text(before)
             if text in (b">", b">>", b")"):
                 return Name((b"", *reversed(parts))), first
-            if before < 0 or stream.tokens[before].kind is not TokenKind.IDENTIFIER or text in KEYWORDS:
+            if not stream.is_word(before) or text in KEYWORDS:
                 return Name(tuple(reversed(parts)), is_global=True), first
             parts.append(text)
             first, at = before, stream.before(before)
@@ -187,7 +187,7 @@ class Mentions:
     def _template_parameter(self, mention: Mention) -> Role:
         before = self.stream.before(mention.first)
         text = self.stream.text(before)
-        is_name = before >= 0 and self.stream.tokens[before].kind is TokenKind.IDENTIFIER
+        is_name = self.stream.is_word(before)
         is_named = self.stream.text(mention.after) in (b",", b">", b"=", b">>")
         return Role.DECLARED_IN_HEADER if is_named and (is_name or text in (b"...", b">", b"*", b"&")) else Role.USE
 

@@ -8,10 +8,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.conditions import Lookup, Macro, constant, evaluate, nothing_known
-from checkers.source.lexer import Directive, Token, TokenKind, are_glued
+from checkers.source.tokens import Token, TokenKind, are_glued
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from checkers.source.lexer import Directive
 
 OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 CONTINUING = frozenset({b"elif", b"elifdef", b"elifndef", b"else"})

@@ -11,10 +11,10 @@ from checkers.source.dead import WORDS
 from checkers.source.expand import TOKENS, Expansion, TooLarge, body_with_placeholders, expand
 from checkers.source.guards import include_guard
 from checkers.source.invocations import PARENTHESES, invocations
-from checkers.source.lexer import Token, TokenKind
 from checkers.source.macros import Choice, Macro, MacroEvent, MacroTable, parse_macro
 from checkers.source.preprocess import CONTINUING, OPENING
 from checkers.source.stream import Include, Stream, Turn
+from checkers.source.tokens import Token, TokenKind, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,7 +55,7 @@ class StreamBuilder:
         self.lead, self.names = lead, names
         self.import_macros = import_macros
         self.is_live = True
-        self.out = Stream()
+        self.out = Stream(Tokens(code.lexed.tokens.splices))
         self.table = MacroTable()
         self.stack: list[_Open] = []
         self.branch: Branch | None = None
@@ -71,10 +71,10 @@ class StreamBuilder:
 
     def build(self) -> Stream:
         """The whole file."""
-        positions, names = self.lexed.positions, self.names | self.lead.relevant
-        self.named = positions.of(names)
+        tokens, names = self.lexed.tokens, self.names | self.lead.relevant
+        self.named = tokens.find(names)
         if self.named:
-            self.told, self.parentheses = positions.of(names | self.lead.defined), positions.of(PARENTHESES)
+            self.told, self.parentheses = tokens.find(names | self.lead.defined), tokens.find(PARENTHESES)
         for directive, line in zip(self.lexed.directives, self.reach.lines, strict=True):
             self._emit_up_to(directive.index)
             self._take(directive, line)
@@ -180,7 +180,8 @@ class StreamBuilder:
         self.tail, self.loose, self.joined = -1, [], []
         place = Token(TokenKind.IDENTIFIER, macro.name, macro.start, macro.end)
         body = [token._replace(start=place.start, end=place.end) for token in body_with_placeholders(macro)]
-        self._emit_run(body, range(len(body)), range(len(body)), (0, len(body)), hidden=macro.name)
+        every, texts = range(len(body)), [token.text for token in body]
+        self._emit_run(body, texts, every, every, (0, len(body)), hidden=macro.name)
         self.out.turns.append((len(self.out.tokens), Turn.UNSEAL))
         self.tail, self.loose, self.joined, branch = saved
         self._enter(branch)
@@ -194,13 +195,14 @@ class StreamBuilder:
         first = bisect_left(self.named, start)
         if first < len(self.named) and self.named[first] < end:
             told, parentheses = _between(self.told, start, end), _between(self.parentheses, start, end)
-            self._emit_run(tokens, told, parentheses, (start, end))
+            self._emit_run(tokens, tokens.texts, told, parentheses, (start, end))
         else:
-            self._emit(tokens[start:end])
+            self._emit(tokens, start, end)
 
     def _emit_run(
         self,
         tokens: Sequence[Token],
+        texts: Sequence[bytes],
         told: Sequence[int],
         parentheses: Sequence[int],
         run: tuple[int, int],
@@ -208,15 +210,15 @@ class StreamBuilder:
     ) -> None:
         """Add a run of tokens, with the macros expanded that lead to a watched name or have one among their arguments.
 
-        `told` and `parentheses` are as for `invocations`.
+        `texts`, `told` and `parentheses` are as for `invocations`.
         """
         position, end = run
         events, relevant = self.table.events, self.lead.relevant
-        for invoked in invocations(tokens, told, parentheses, events, relevant, self.names):
-            if invoked >= position and tokens[invoked].text != hidden:
-                self._emit(tokens[position:invoked])
+        for invoked in invocations(texts, told, parentheses, events, relevant, self.names):
+            if invoked >= position and texts[invoked] != hidden:
+                self._emit(tokens, position, invoked)
                 position = invoked + self._emit_expanded(tokens, invoked, end, hidden)
-        self._emit(tokens[position:end])
+        self._emit(tokens, position, end)
 
     def _emit_expanded(self, tokens: Sequence[Token], at: int, end: int, hidden: bytes) -> int:
         """Add what a macro expands to, in all its alternatives; returns how many tokens that replaces."""
@@ -227,7 +229,7 @@ class StreamBuilder:
                 results = expand(tokens, at, end, lambda n: _NOTHING if n == hidden else table.choice(n, branch))
         if not results:
             self.work += TOKENS
-            self._emit(tokens[at : at + 1])
+            self._emit(tokens, at, at + 1)
             if tokens[at].text in self.lead.to_names:
                 self.out.too_large.append(tokens[at])
             return 1
@@ -241,7 +243,7 @@ class StreamBuilder:
     def _emit_versions(self, versions: list[list[Token]]) -> None:
         """Add one version of some tokens, or several as the alternatives of a conditional of their own."""
         if len(versions) == 1:
-            self._emit(versions[0])
+            self._emit(versions[0], 0, len(versions[0]))
             return
         outer, before, ends = self.branch, self.tail, list[int]()
         group = Group()
@@ -250,25 +252,26 @@ class StreamBuilder:
             self._enter(Branch(group, number, outer))
             self.out.turns.append((len(self.out.tokens), Turn.NEXT if number else Turn.OPEN))
             self.tail, self.loose, self.joined = before, self.loose if number == 0 else [], []
-            self._emit(version)
+            self._emit(version, 0, len(version))
             ends.append(self.tail)
         self.tail, self.loose, self.joined = ends[0], [end for end in ends if end >= 0], ends
         self._enter(outer)
         self.out.turns.append((len(self.out.tokens), Turn.CLOSE))
 
-    def _emit(self, tokens: Sequence[Token]) -> None:
-        if not tokens:
+    def _emit(self, tokens: Sequence[Token], start: int, end: int) -> None:
+        """Add the tokens from index `start` up to `end`."""
+        if start >= end:
             return
         out = self.out
         first = len(out.tokens)
-        for end in self.loose:
-            if end != first - 1:
-                out.following.setdefault(end, first)
+        for loose in self.loose:
+            if loose != first - 1:
+                out.following.setdefault(loose, first)
         if self.tail != first - 1:
             out.preceding[first] = self.tail
         if len(self.joined) > 1:
             out.joined[first] = tuple(dict.fromkeys(self.joined))
-        out.tokens += tokens
+        out.tokens.take(tokens, start, end)
         self.tail = len(out.tokens) - 1
         self.loose, self.joined = [self.tail], []
 

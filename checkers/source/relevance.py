@@ -6,14 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from checkers.source.invocations import PARENTHESES, invocations
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind, kind_of
 from checkers.source.unread import NameSearch, name_pattern, without_splices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from checkers.source.code import Code
-    from checkers.source.lexer import Token
     from checkers.source.macros import Leads, Macro
     from checkers.source.symbols import Symbols
 
@@ -40,33 +39,33 @@ class Relevance:
         words: set[bytes] = set()
         self._qualifiers: set[bytes] = set()
         for code in codes:
-            tokens, positions = code.lexed.tokens, code.lexed.positions
+            tokens, texts = code.lexed.tokens, code.lexed.tokens.texts
             noted = -1
-            for index in positions.of(symbols.names | lead.relevant):
-                if tokens[index].text in symbols.names:
-                    self._note(tokens, index, noted)
+            for index in tokens.find(symbols.names | lead.relevant):
+                if texts[index] in symbols.names:
+                    self._note(texts, index, noted)
                     noted = index
-                words.add(tokens[index].text)
-            told = positions.of(symbols.names | macros.keys())
-            carriers = invocations(tokens, told, positions.of(PARENTHESES), macros, frozenset(), symbols.names)
-            words.update(tokens[index].text for index in carriers)
+                words.add(texts[index])
+            told = tokens.find(symbols.names | macros.keys())
+            carriers = invocations(texts, told, tokens.find(PARENTHESES), macros, frozenset(), symbols.names)
+            words.update(texts[index] for index in carriers)
         self._macros = _used_names(words, macros)
         self._names = NameSearch(symbols.names)
         self._qualified = name_pattern(self._qualifiers)
         self._words = name_pattern(_HEADS | self._qualifiers)
 
-    def _note(self, tokens: list[Token], index: int, noted: int) -> None:
+    def _note(self, texts: Sequence[bytes], index: int, noted: int) -> None:
         """Take the qualifiers of one mention, those before the one at `noted` are taken already.
 
         One without any may mean whatever is declared.
         """
         at = index - 1
-        if at >= 0 and tokens[at].text == b"template":
+        if at >= 0 and texts[at] == b"template":
             at -= 1
-        if at < 0 or tokens[at].text not in _MEMBER | {b"::"}:
+        if at < 0 or texts[at] not in _MEMBER | {b"::"}:
             self.needs_all = True
-        while at > max(noted, 0) and tokens[at].text == b"::" and tokens[at - 1].kind is TokenKind.IDENTIFIER:
-            self._qualifiers.add(tokens[at - 1].text)
+        while at > max(noted, 0) and texts[at] == b"::" and kind_of(texts[at - 1]) is TokenKind.IDENTIFIER:
+            self._qualifiers.add(texts[at - 1])
             at -= 2
 
     def is_needed(self, data: bytes, macros: Iterable[Macro]) -> bool:

@@ -17,8 +17,8 @@ from checkers.source.frames import (
     FrameKind,
     Statement,
 )
-from checkers.source.lexer import TokenKind
 from checkers.source.stream import Turn
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,10 +55,10 @@ class Scopes:
         self._read()
 
     def _read(self) -> None:
-        tokens, interesting = self.stream.tokens, _STRUCTURE | self._watched
-        turns = iter([*self.stream.turns, (len(tokens) + 1, Turn.CLOSE)])
+        texts, interesting = self.stream.tokens.texts, _STRUCTURE | self._watched
+        turns = iter([*self.stream.turns, (len(texts) + 1, Turn.CLOSE)])
         at, turn = next(turns)
-        indices = [i for i, token in enumerate(tokens) if token[1] in interesting]
+        indices = [i for i, text in enumerate(texts) if text in interesting]
         dull = self._dull_braces(indices) if self._passes_over else {}
         number = 0
         while number < len(indices):
@@ -66,10 +66,10 @@ class Scopes:
             while at <= index:
                 self._turn(at, turn)
                 at, turn = next(turns)
-            self._step(index, tokens[index].text)
+            self._step(index, texts[index])
             is_dull = number in dull and self._cell.frame.kind is FrameKind.BLOCK
             number = dull[number] if is_dull else number + 1
-        while at <= len(tokens):
+        while at <= len(texts):
             self._turn(at, turn)
             at, turn = next(turns)
 
@@ -78,7 +78,7 @@ class Scopes:
 
         Whatever else stands between them, what follows is read in the same way: as a block they can be passed over.
         """
-        tokens, telling = self.stream.tokens, self._watched | _KEYS
+        texts, telling = self.stream.tokens.texts, self._watched | _KEYS
         turns = [at for at, _ in self.stream.turns]
         dull: dict[int, int] = {}
         opened: list[tuple[int, int]] = []
@@ -87,7 +87,7 @@ class Scopes:
             while turned < len(turns) and turns[turned] <= index:
                 turned += 1
                 told += 1
-            text = tokens[index].text
+            text = texts[index]
             if text == b"{":
                 opened.append((number, told))
             elif text == b"}" and opened:

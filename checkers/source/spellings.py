@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checkers.source.lexer import TokenKind
 from checkers.source.mentions import KEYWORDS
 from checkers.source.symbols import Name
 
@@ -35,7 +34,7 @@ def spellings(stream: Stream, index: int) -> Iterator[Name]:
                     text = stream.text(owner)
                     if text in _CLOSERS:
                         yield Name((b"", *parts))
-                    elif owner < 0 or stream.tokens[owner].kind is not TokenKind.IDENTIFIER or text in KEYWORDS:
+                    elif not stream.is_word(owner) or text in KEYWORDS:
                         yield Name(parts, is_global=True)
                     else:
                         waiting.append((owner, (text, *parts)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from checkers.source.lexer import Token
+    from checkers.source.tokens import Token
 
 
 class Context(Enum):

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.source.angles import angle_closers, near_closer
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind, Tokens, kind_of
 
 if TYPE_CHECKING:
     from checkers.source.branches import Branch
-    from checkers.source.lexer import Token
     from checkers.source.macros import MacroEvent
+    from checkers.source.tokens import Token
 
 _REFERENCES = frozenset({b"*", b"&", b"&&", b"..."})
 _AFTER_PARAMETER = frozenset({b",", b")", b"=", b"["})
@@ -42,7 +42,7 @@ class Include(NamedTuple):
 class Stream:
     """Tokens with the turns between them. `following` and `preceding` hold where a neighbour is not the next index."""
 
-    tokens: list[Token] = field(default_factory=list)
+    tokens: Tokens = field(default_factory=Tokens)
     turns: list[tuple[int, Turn]] = field(default_factory=list)
     following: dict[int, int] = field(default_factory=dict)
     preceding: dict[int, int] = field(default_factory=dict)
@@ -74,7 +74,12 @@ class Stream:
 
     def text(self, index: int) -> bytes:
         """A token's text, empty beyond both ends."""
-        return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
+        texts = self.tokens.texts
+        return texts[index] if 0 <= index < len(texts) else b""
+
+    def is_word(self, index: int) -> bool:
+        """Whether a token is an identifier or a keyword; not beyond both ends."""
+        return kind_of(self.text(index)) is TokenKind.IDENTIFIER
 
     def close_angle(self, opener: int) -> int:
         """The index of the `>` that closes the `<` at `opener`; `opener` itself where it is no bracket.
@@ -124,5 +129,4 @@ class Stream:
         ends = following in _AFTER_PARAMETER
         if self.text(index) in _REFERENCES:
             return ends
-        is_named = self.tokens[index].kind is TokenKind.IDENTIFIER and ends
-        return is_named and (self.tokens[before].kind is TokenKind.IDENTIFIER or self.text(before) in _REFERENCES)
+        return ends and self.is_word(index) and (self.is_word(before) or self.text(before) in _REFERENCES)

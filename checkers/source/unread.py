@@ -7,8 +7,9 @@ from bisect import bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from checkers.source.lexer import TokenKind, is_terminated
+from checkers.source.lexer import is_terminated
 from checkers.source.splices import SPLICE, LogicalText
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits.refusal import NotApplied, quoted
-from checkers.source.lexer import TokenKind, lex
+from checkers.source.lexer import lex
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from checkers.source.lexer import Token
     from checkers.source.outline import Outline
+    from checkers.source.tokens import Token
 
 _MACRO = re.compile(rb"[A-Z][A-Z0-9_]+|assert|static_assert")
 """What takes a condition as its first argument where it stands as a statement."""
@@ -26,7 +27,7 @@ _POINTS = frozenset({b"*", b"&", b"&&", b">"})
 
 def asked_condition(text: str) -> list[Token]:
     """The tokens of a condition as a table writes it. Raises NotApplied."""
-    tokens = lex(text.encode("utf-8", "surrogateescape")).tokens
+    tokens = list(lex(text.encode("utf-8", "surrogateescape")).tokens)
     if not tokens:
         raise NotApplied(f"{quoted(text)} is no condition")
     if _declares(tokens):

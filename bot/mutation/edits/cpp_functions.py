@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.mutation.edits.cpp_names import site
 from bot.mutation.edits.refusal import NotApplied
 from checkers.source.frames import OUTER, FrameKind
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.mutation.edits.refusal import NotApplied, quoted
-from checkers.source.lexer import TokenKind, lex
+from checkers.source.lexer import lex
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from checkers.source.frames import OUTER, FrameKind
-from checkers.source.lexer import TokenKind
+from checkers.source.tokens import TokenKind
 
 if TYPE_CHECKING:
     from checkers.source.frames import Cell

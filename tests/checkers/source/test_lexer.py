@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkers.source.lexer import Lexed, TokenKind, are_glued, is_terminated, lex
+from checkers.source.lexer import Lexed, _Lexer, is_terminated, lex
+from checkers.source.tokens import TokenKind, Tokens, are_glued
 from tests.support.commands import needs
 from tests.support.timing import assert_in_proportion
 
@@ -196,6 +197,70 @@ def test_a_token_without_splices_is_the_bytes_at_its_place(data: bytes) -> None:
     for token in lex(data).tokens:
         text = data[token.start : token.end]
         assert text == token.text or text in digraphs or b"\\" in text
+
+
+@settings(max_examples=400, deadline=None)
+@given(HOSTILE)
+def test_a_run_of_tokens_is_read_as_its_tokens_are_one_by_one(data: bytes) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Lexer, "_read_pieces", lambda _self, position, _end, *, is_last: position)
+        one_by_one = lex(data)
+    read = lex(data)
+    assert list(read.tokens) == list(one_by_one.tokens)
+    assert read.tokens.literals == one_by_one.tokens.literals
+    assert (read.comments, read.directives) == (one_by_one.comments, one_by_one.directives)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a<::\n#if 1\n#endif", ["a", "<", "::"]),
+        ("a<:\n#if 1\n#endif", ["a", "["]),
+        ("a.\n#if 1\n#endif\n5", ["a", ".", "5"]),
+        ('a-/**/>R"(#)"', ["a", "-", ">", 'R"(#)"']),
+        ('u8R"(x)" xR"(x)"', ['u8R"(x)"', "xR", '"(x)"']),
+        ('"R" R"(y)" // R"(\nz', ['"R"', 'R"(y)"', "z"]),
+        ('"*/ #if 1" x */ # y', ['"*/ #if 1"', "x", "*", "/", "#", "y"]),
+        ("/* \n#if 0\n */ a", ["a"]),
+    ],
+)
+def test_where_a_run_of_tokens_ends_no_token_is_cut(source: str, expected: list[str]) -> None:
+    assert words(source.encode()) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE)
+def test_a_token_is_the_same_by_its_index_in_a_slice_and_in_the_whole(data: bytes) -> None:
+    tokens = lex(data).tokens
+    every = list(tokens)
+    assert every == [tokens[index] for index in range(len(tokens))]
+    assert every == [tokens[index - len(tokens)] for index in range(len(tokens))]
+    assert every == [*tokens[: len(tokens) // 2], *tokens[len(tokens) // 2 :]]
+    assert tokens.texts == [token.text for token in every]
+    assert tokens.literals == [
+        index for index, token in enumerate(every) if token.kind in (TokenKind.STRING, TokenKind.CHARACTER)
+    ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(HOSTILE, st.sets(st.sampled_from([b"a", b"#", b"[", b'"', b"kCUDA", b"::"])))
+def test_texts_are_found_where_they_stand_however_often_one_asks(data: bytes, wanted: set[bytes]) -> None:
+    tokens = lex(data).tokens
+    expected = [index for index, token in enumerate(tokens) if token.text in wanted]
+    assert [tokens.find(wanted) for _ in range(3)] == [expected] * 3
+
+
+@settings(max_examples=100, deadline=None)
+@given(HOSTILE, HOSTILE)
+def test_tokens_that_are_taken_over_are_as_they_were(data: bytes, other: bytes) -> None:
+    source, made = lex(data).tokens, list(lex(other).tokens)
+    half = len(source) // 2
+    taken = Tokens(source.splices)
+    taken.take(source, half, len(source))
+    taken.take(made, 0, len(made))
+    taken.take(source, 0, half)
+    assert list(taken) == [*source[half:], *made, *source[:half]]
+    assert [taken[index] for index in range(len(taken))] == list(taken)
 
 
 @settings(max_examples=200, deadline=None)
