@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from bot.mutation.edits import STUB, line_changes
 from bot.mutation.judge import ending
 from bot.mutation.logs import log_of, log_tail
 from bot.mutation.names import quoted, red_names
+from bot.mutation.python_programs import UNREADABLE, parse
 from bot.mutation.report import CaseOutcome, Counts, Lines, RowResult, TableOutcome, TableResult
 from bot.mutation.rows import count_of, step
 from bot.mutation.suite_runner import SuiteRunner, control_limits, limits_after
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from checkers.repo.types import Change
 
 _NAME = "evidence"
-_UNREADABLE = (SyntaxError, ValueError, LookupError, RecursionError, MemoryError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +63,12 @@ def same_program(path: str, before: bytes | None, after: bytes) -> bool:
         return False
     try:
         return _bare(before or b"") == _bare(after)
-    except _UNREADABLE:
+    except UNREADABLE:
         return False
 
 
 def _bare(data: bytes) -> str:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = ast.parse(data)
+    tree = parse(data)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and _documented(node):
             node.body = node.body[1:]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits import NotApplied, apply, line_changes
 from bot.mutation.model import RestoreBase
+from bot.mutation.python_programs import is_program
 from bot.mutation.report import Lines
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from bot.mutation.model import Edit
 
     Read = Callable[[str], bytes | None]
-
-_NO_PROGRAM = (SyntaxError, ValueError, LookupError, RecursionError, MemoryError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +62,6 @@ def broken_programs(files: Mapping[str, Edited]) -> tuple[str, ...]:
         for path, file in files.items()
         if path.endswith(".py")
         and file.after is not None
-        and _is_program(file.before or b"")
-        and not _is_program(file.after)
+        and is_program(file.before or b"")
+        and not is_program(file.after)
     )
-
-
-def _is_program(data: bytes) -> bool:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            compile(data, "edited", "exec", dont_inherit=True)
-        except _NO_PROGRAM:
-            return False
-    return True

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import re
 import tokenize
-import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.mutation.edits.refusal import NotApplied
+from bot.mutation.python_programs import UNREADABLE, parse
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Iterator
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _BOM = b"\xef\xbb\xbf"
-_UNREADABLE = (SyntaxError, ValueError, LookupError, RecursionError, MemoryError, OverflowError)
-"""What reading hostile text raises: bad syntax, NUL bytes, unknown encodings, nesting without end."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class PythonSource:
         try:
             parse(text)
             return self.prefix + text.encode(self.encoding)
-        except _UNREADABLE:
+        except UNREADABLE:
             raise NotApplied("the edit would leave no valid Python") from None
 
 
@@ -97,12 +95,5 @@ def read_python(data: bytes) -> PythonSource:
         if text.encode(encoding) != body:
             raise UnicodeError("its encoding does not lead back to the same bytes")
         return PythonSource(prefix, text, encoding, parse(text))
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise NotApplied(f"the file is no Python that parses: {str(error) or type(error).__name__}") from None
-
-
-def parse(text: str) -> ast.Module:
-    """The tree of a text, quietly: what a compiler would warn of is the author's own."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text)

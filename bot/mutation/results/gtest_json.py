@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from bot.mutation.model import CaseResult, Colour, SuiteResult
 from bot.mutation.results.errors import ReportUnreadable
 from bot.mutation.results.numbers import hold_to_limit
-from bot.mutation.results.sources import text_of, visible
+from bot.mutation.results.sources import text_of
+from checkers.output.escaping import unicode_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,4 +105,4 @@ def _text(holder: dict[str, object], key: str) -> str:
     value = holder.get(key, "")
     if not isinstance(value, str):
         raise ReportUnreadable(f"is no report of GoogleTest: {key} is no text")
-    return visible(value)
+    return unicode_text(value)

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _DECLARED = re.compile(rb"\s{0,64}<\?xml[^>]{0,200}?\bencoding\s?=\s?[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SINGLE_BYTE = frozenset({"iso8859-1", "iso8859-15", "cp1252"})
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPES = re.compile(r"\x1b\[[0-9;]{0,32}m")
 
 
@@ -40,21 +39,11 @@ def report_bytes(source: ReportSource, execution: Execution, read: Callable[[str
 def text_of(data: bytes, errors: str = "backslashreplace") -> str:
     r"""UTF-8, or UTF-16 with a byte order mark; a byte that is neither reads as `\xNN`, so that nothing is lost.
 
-    Where that is an escape of the report's own, `errors` is `surrogateescape`, and `visible` shows what was read.
+    Where that is an escape of the report's own, `errors` is `surrogateescape`, and `unicode_text` shows what was read.
     """
     if data.startswith(_UTF_16):
         return data.decode("utf-16", "backslashreplace")
     return data.removeprefix(codecs.BOM_UTF8).decode("utf-8", errors)
-
-
-def visible(text: str) -> str:
-    r"""A text with its lone surrogates shown: `\xNN` for a byte that was not UTF-8, `\uNNNN` for others."""
-    return _SURROGATE.sub(_shown, text)
-
-
-def _shown(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
 
 
 def markup_text_of(data: bytes) -> str:
