@@ -15,6 +15,7 @@ from bot.mutation.python_programs import UNREADABLE, parse
 from bot.mutation.report import CaseOutcome, Counts, Lines, RowResult, TableOutcome, TableResult
 from bot.mutation.rows import count_of, step
 from bot.mutation.suite_runner import SuiteRunner, control_limits, limits_after
+from checkers.wording import is_or_are
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -136,7 +137,8 @@ def _without_change(debt: Debt, runner: SuiteRunner, control: Attempt, repeat: i
     row = _compared(debt, attempt)
     unsteady = flaky(green) or flaky([attempt.result, *others] if attempt.result else [])
     if unsteady:
-        row = _row(debt, CaseOutcome.UNSTABLE, f"{quoted(unsteady)} differs between repeats")
+        differ = "differs" if len(unsteady) == 1 else "differ"
+        row = _row(debt, CaseOutcome.UNSTABLE, f"{quoted(unsteady)} {differ} between repeats")
     return replace(
         row,
         lines=Lines(*line_changes(debt.after, was)),
@@ -157,7 +159,8 @@ def _compared(debt: Debt, attempt: Attempt) -> RowResult:
     was = "the disabled stub" if debt.before is None else "the base's"
     red = red_names(attempt.result) if attempt.result else ()
     if red:
-        return _row(debt, CaseOutcome.PROVEN, f"{quoted(red)} is red with {was} and green with head's")
+        are = is_or_are(len(red))
+        return _row(debt, CaseOutcome.PROVEN, f"{quoted(red)} {are} red with {was} and green with head's")
     if attempt.build is not None and not attempt.build.succeeded:
         return _row(debt, CaseOutcome.UNBUILDABLE, f"with {was} the build {ending(attempt.build)}")
     if attempt.run is None:

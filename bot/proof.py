@@ -9,6 +9,7 @@ from bot.mutation.judge import ending
 from bot.mutation.model import Colour
 from bot.mutation.names import colours, quoted, red_names
 from bot.mutation.report import CaseOutcome
+from checkers.wording import is_or_are
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,9 +94,8 @@ def _unproven(name: str, trees: Trees, without: Colour | None, loader: tuple[str
     attempt = trees.old.attempt
     not_built = attempt.build is not None and not attempt.build.succeeded
     if not_built or (without is None and loader):
-        why = (
-            f"the build {ending(attempt.build)}" if attempt.build and not_built else f"{quoted(loader)} is red instead"
-        )
+        red_instead = f"{quoted(loader)} {is_or_are(len(loader))} red instead"
+        why = f"the build {ending(attempt.build)}" if attempt.build and not_built else red_instead
         reason = f"the old tree cannot be built with it: {why}"
         if trees.compile_red:
             return CaseVerdict(name, CaseOutcome.PROVEN, True, f"{reason}, which compile_red counts as red")

@@ -34,7 +34,7 @@ from checkers.repo.repository import Repository
 from checkers.repo.types import FileKind
 from checkers.subjects import Subjects
 from checkers.suggestions import did_you_mean
-from checkers.wording import counted, short_hash
+from checkers.wording import counted, is_or_are, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -182,7 +182,8 @@ def _base_cases(suite: Suite, attempt: Attempt) -> Mapping[str, Colour] | None:
 def _notes_on_links(links: list[str]) -> tuple[str, ...]:
     if not links:
         return ()
-    return (f"{quoted(links)} is no file at head; the old tree keeps what it has of it",)
+    are, them = ("is no file", "it") if len(links) == 1 else ("are no files", "them")
+    return (f"{quoted(links)} {are} at head; the old tree keeps what it has of {them}",)
 
 
 def _notes_on_base(base: Attempt, known: Mapping[str, Colour] | None, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -192,7 +193,9 @@ def _notes_on_base(base: Attempt, known: Mapping[str, Colour] | None, names: tup
         return (f"which cases the base has is unknown (its own run {how}), so every case counts as new",)
     gone = [name for name in known if name not in names and base.result and name in ran(base.result)]
     green = [name for name in gone if name not in red_names(base.result)] if base.result else []
-    return (f"{counted(len(green), 'case')} of the base are not at head: {quoted(green)}",) if green else ()
+    if not green:
+        return ()
+    return (f"{counted(len(green), 'case')} of the base {is_or_are(len(green))} not at head: {quoted(green)}",)
 
 
 def _row(verdict: CaseVerdict, suite: Suite, head: Attempt, old: Attempt) -> RowResult:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.judge import ending
 from bot.mutation.names import colours, quoted, ran, red_names
-from checkers.wording import counted
+from checkers.wording import counted, is_or_are
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,13 +32,14 @@ def fault(suite: Suite, attempt: Attempt) -> str:
         return f"its build {ending(build)}"
     absent = [path for path, digest in attempt.artifacts.items() if digest is None]
     if absent:
-        return f"{', '.join(absent)} is no file after the build, which artifacts says it makes"
+        are = "is no file" if len(absent) == 1 else "are no files"
+        return f"{', '.join(absent)} {are} after the build, which artifacts says it makes"
     assert run is not None
     if result is None:
         return f"its run {ending(run)} and {attempt.unread or 'left no report'}"
     red = red_names(result)
     if red:
-        return f"{quoted(red)} is red without a mutation"
+        return f"{quoted(red)} {is_or_are(len(red))} red without a mutation"
     if not run.succeeded:
         return f"its run {ending(run)} though no case is red"
     return _emptiness(suite, result)
@@ -50,7 +51,7 @@ def _emptiness(suite: Suite, result: SuiteResult) -> str:
     count = ran(result).total()
     if count < suite.min_cases:
         skipped = len(result.cases) - count
-        beside = f" and {skipped} were skipped" if skipped else ""
+        beside = f" and {skipped} {'was' if skipped == 1 else 'were'} skipped" if skipped else ""
         return f"{counted(count, 'case')} ran{beside}, where min_cases asks for {suite.min_cases}"
     if result.assertions == 0:
         return "its cases make no assertion"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.mutation.model import EndedBy, ExpectKind, Outcome
 from bot.mutation.names import lost, matches, quoted, ran, red_names
-from checkers.wording import counted
+from checkers.wording import counted, is_or_are
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -123,7 +123,8 @@ def _ended(expect: Expectation | None, attempt: Attempt) -> Judgement | None:
     red = red_names(result) if result else ()
     during = f' while "{result.running}" ran' if result and result.running else ""
     if attempt.broken and (red or not run.succeeded):
-        reason = f"{', '.join(attempt.broken)} does not compile any more: it proves nothing"
+        does = "does" if len(attempt.broken) == 1 else "do"
+        reason = f"{', '.join(attempt.broken)} {does} not compile any more: it proves nothing"
         return Judgement(Outcome.UNBUILDABLE, False, reason, _kept(red))
     kind = expect.kind if expect else None
     if run.ended_by is EndedBy.TIME:
@@ -211,11 +212,11 @@ def _misplacing(
     others = set(extra)
     new = [name for name in red if name not in known and (name in others or any(matches(name, one) for one in missing))]
     groups = (
-        (green, "is not red"),
-        ([name for name in extra if name in known], "is red and not claimed"),
-        (new, "is red, and the control ran no such case"),
+        (green, "not red"),
+        ([name for name in extra if name in known], "red and not claimed"),
+        (new, f"red, and the control ran no such {'case' if len(new) == 1 else 'cases'}"),
     )
-    parts = [f"{quoted(names)} {what}" for names, what in groups if names]
+    parts = [f"{quoted(names)} {is_or_are(len(names))} {what}" for names, what in groups if names]
     unknown = _unknown(green, known)
     if unknown:
         parts.append(f"{LACKING}{quoted(unknown)}")
@@ -239,7 +240,7 @@ def _emptiness(control: Attempt, result: SuiteResult) -> str:
         return "no case ran"
     gone = lost(control.result, result)
     if gone:
-        return f"{after.total()} of {before.total()} cases ran, without {quoted(gone)}"
+        return f"{after.total()} of {counted(before.total(), 'case')} ran, without {quoted(gone)}"
     if not result.complete:
         return "the report breaks off"
     if control.result.assertions and result.assertions == 0:

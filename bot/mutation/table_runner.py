@@ -190,7 +190,8 @@ class _TableRun:
             results.append(result)
         unsteady = flaky(results)
         if unsteady:
-            return f"{quoted(unsteady, 10)} differs between {len(results)} runs of the same tree"
+            differ = "differs" if len(unsteady) == 1 else "differ"
+            return f"{quoted(unsteady, 10)} {differ} between {len(results)} runs of the same tree"
         with self._lock:
             return difference(self._first.setdefault(suite.name, attempt.result), attempt.result)
 

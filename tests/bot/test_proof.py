@@ -49,6 +49,7 @@ HEAD = side({"case": GREEN})
         (HEAD, side(build=FAILED, run=None), {}, True, "proven", "compile_red"),
         (HEAD, side(build=FAILED, run=None), {"case": GREEN}, False, "kept", "base has it"),
         (HEAD, side({"loader": RED}, run=FAILED), {}, False, "unbuildable", '"loader" is red instead'),
+        (HEAD, side({"a": RED, "b": RED}, run=FAILED), {}, False, "unbuildable", '"a", "b" are red instead'),
         (HEAD, side({"loader": RED}, run=FAILED), {}, True, "proven", "compile_red"),
         (HEAD, side({"other": RED}, run=FAILED), {"other": RED}, False, "unproven", "did not run"),
         (HEAD, side({}), {}, False, "unproven", "did not run"),

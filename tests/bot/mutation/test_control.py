@@ -41,6 +41,9 @@ A, B = ("a", GREEN), ("b", GREEN)
         (Attempt(FAILED, None, None, {}), "its build ended with exit code 3"),
         (Attempt(LATE, None, None, {}), "its build was ended after 5 s"),
         (Attempt(OK, None, None, {"app": None}), "app is no file after the build"),
+        (Attempt(OK, None, None, {"app": None, "lib": None}), "app, lib are no files after the build"),
+        (Attempt(None, FAILED, result(("a", RED), ("b", RED)), {}), '"a", "b" are red without a mutation'),
+        (Attempt(None, OK, result(A, ("b", SKIPPED), ("c", SKIPPED)), {}), "1 case ran and 2 were skipped"),
         (Attempt(None, OK, None, {}, "left no report at r.xml"), "exit code 0 and left no report at r.xml"),
         (Attempt(None, OK, None, {}), "left no report"),
         (Attempt(None, FAILED, result(A, ("b", RED)), {}), '"b" is red without a mutation'),
@@ -49,7 +52,7 @@ A, B = ("a", GREEN), ("b", GREEN)
         (Attempt(None, LATE, result(A, B), {}), "after 5 s"),
         (Attempt(None, OK, result(A, B, complete=False), {}), "breaks off"),
         (Attempt(None, OK, result(A), {}), "1 case ran, where min_cases asks for 2"),
-        (Attempt(None, OK, result(A, ("b", SKIPPED)), {}), "1 case ran and 1 were skipped"),
+        (Attempt(None, OK, result(A, ("b", SKIPPED)), {}), "1 case ran and 1 was skipped"),
         (Attempt(None, OK, result(A, B, assertions=0), {}), "no assertion"),
     ],
 )

@@ -123,6 +123,17 @@ def test_a_claimed_case_that_is_red_and_did_not_run_before_is_not_called_green(b
     assert found.reason == f'"{CAPACITY}" is red, and the control ran no such case'
 
 
+def test_several_cases_have_a_verb_of_their_own() -> None:
+    two = Expectation(ExpectKind.RED, ("seam: capacity*", "seam: r*"))
+    other = ("x", "y")
+    seen = attempt(results({CAPACITY: GREEN, REACH: GREEN} | dict.fromkeys(other, RED)))
+    before = attempt(results({CAPACITY: GREEN, REACH: GREEN} | dict.fromkeys(other, GREEN)))
+    assert judged(two, seen, before).reason == (
+        '"seam: capacity*", "seam: r*" are not red; "x", "y" are red and not claimed'
+    )
+    assert '"x", "y" are red, and the control ran no such cases' in judged(two, seen).reason
+
+
 def test_every_glob_must_be_met() -> None:
     expect = Expectation(ExpectKind.RED, ("seam: capacity*", "seam: r*"))
     assert judged(expect, attempt(results({CAPACITY: RED, REACH: RED}))).passes

@@ -340,7 +340,7 @@ FAULTY_CONTROLS = [
     ("red", {**UNIT, "run": ["sh", "-c", "echo 1..1; echo not ok 1 - always; exit 1"]}, "always"),
     ("fails", {**UNIT, "run": ["sh", "-c", "echo 1..1; echo ok 1 - fine; exit 3"]}, "exit code 3"),
     ("empty", {**UNIT, "run": ["sh", "-c", "echo 1..0"]}, "0 cases ran"),
-    ("skips", {**UNIT, "run": ["sh", "-c", "echo 1..1; echo 'ok 1 - x # SKIP'"]}, "1 were skipped"),
+    ("skips", {**UNIT, "run": ["sh", "-c", "echo 1..1; echo 'ok 1 - x # SKIP'"]}, "1 was skipped"),
     ("few", {**UNIT, "min_cases": 4}, "min_cases asks for 4"),
     ("silent", {**UNIT, "run": ["true"]}, "report"),
     ("unprepared", {**UNIT, "prepare": [["true"], ["false"]]}, "false ended with exit code 1"),
