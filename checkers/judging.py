@@ -6,8 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import MissingObjectError, RangeUnavailable
-from checkers.model import PolicyInfo
-from checkers.policy.build import PRESET_PREFIX
 from checkers.policy.load import parse_policy, preset_policy
 from checkers.policy.sections import Judge
 from checkers.policy.select import POLICY_FILE, Selected, Side, select_for_change, select_for_tree
@@ -29,11 +27,6 @@ class Judging(NamedTuple):
 
     policy: Policy
     notes: tuple[str, ...] = ()
-
-    @property
-    def info(self) -> PolicyInfo:
-        """The policy's name and hash."""
-        return PolicyInfo(self.policy.source, self.policy.sha256)
 
 
 class Policies:
@@ -97,7 +90,7 @@ class Policies:
 
     def _of_past(self, selected: Selected) -> Selected:
         """What decides over commits that have no file; told where one lies on disk, which a reader will think of."""
-        is_preset = selected.policy.source.startswith(PRESET_PREFIX) and not selected.notes
+        is_preset = selected.policy.is_preset and not selected.notes
         if not is_preset or self._repository.root is None or self._subjects.work_tree.get(POLICY_FILE) is None:
             return selected
         told = f"{selected.policy.source} decided, because {POLICY_FILE} is not there yet"

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+PRESET_PREFIX = "preset:"
+"""How the source of a policy begins that came with the package and from no file."""
+
 Population = Mapping[str, int]
 """What a verdict examined, by name: files, sites, commits, rows …"""
 
@@ -119,6 +122,11 @@ class PolicyInfo(NamedTuple):
 
     source: str
     sha256: str
+
+    @property
+    def preset(self) -> str | None:
+        """The name of the preset that decided; None where a file did."""
+        return self.source.removeprefix(PRESET_PREFIX) if self.source.startswith(PRESET_PREFIX) else None
 
 
 class Report(NamedTuple):

@@ -42,7 +42,7 @@ def preflight(options: Options) -> int:
         verdicts = all_judged(_in_order(tasks), repository, excerpts=options.format is Format.TEXT)
         if options.commands:
             verdicts += _commands(judging, subjects)
-        whole = report(plan.info, judging.info, verdicts, preamble)
+        whole = report(plan.info, judging.policy.info, verdicts, preamble)
     return finish(whole, options)
 
 
@@ -63,9 +63,8 @@ def _commands(judging: Judging, subjects: Subjects) -> Iterator[Verdict]:
 
 
 def _title(judging: Judging) -> str:
-    source = judging.policy.source
-    kind, _, name = source.partition(":")
-    return f"redfirst {__version__}   {f'preset {name}' if kind == 'preset' else f'policy {source}'}"
+    preset = judging.policy.info.preset
+    return f"redfirst {__version__}   {f'preset {preset}' if preset else f'policy {judging.policy.source}'}"
 
 
 def _base_line(pinned: Pinned, subjects: Subjects) -> str:

@@ -41,7 +41,7 @@ def localized(rule: Rule, repo: Path | None = None) -> LocalizedRule:
     except RedfirstError as error:
         why = one_line(str(error))
         return LocalizedRule(rule, f"The examples are in the words of {_PRESET}; no policy could be read here: {why}")
-    if policy.source == preset_policy().source:
+    if policy.is_preset:
         return LocalizedRule(rule, f"The examples are in the words of {_PRESET}, which holds here.")
     return _translated(rule, checker, policy)
 

@@ -42,7 +42,7 @@ def check(options: Options) -> int:
 
 def judge_all(plan: Plan, repository: Repository, *, excerpts: bool) -> Report:
     """The report of a plan, its findings with the lines that they are about where those will be shown."""
-    return report(plan.info, plan.judging.info, _verdicts(plan, repository, excerpts))
+    return report(plan.info, plan.judging.policy.info, _verdicts(plan, repository, excerpts))
 
 
 def _verdicts(plan: Plan, repository: Repository, excerpts: bool) -> list[Verdict]:

@@ -80,7 +80,7 @@ def _counted(options: HistoryOptions) -> History:
         subjects = Subjects(repository, cached=options.cache)
         ends = Ends(_head(subjects, options), repository.resolve(options.base) if options.base is not None else None)
         judging = _judging(Policies(subjects, options.policy), subjects, ends.head, options)
-        counted = history_of(repository, subjects.sources, _section(judging), judging.info, ends)
+        counted = history_of(repository, subjects.sources, _section(judging), judging.policy.info, ends)
         subjects.sources.save()
         return counted
 

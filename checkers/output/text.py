@@ -185,7 +185,7 @@ def _ending(report: Report, quiet: bool) -> Iterator[Line]:
             names = ", ".join(visible(label(verdict, report)) for verdict in verdicts)
             yield Line(f"{counted(len(verdicts), 'gate')} {what}: {names}")
     if not failed:
-        is_foreign = 0 < len(skipped) == len(report.verdicts) and report.policy.source.startswith("preset:")
+        is_foreign = 0 < len(skipped) == len(report.verdicts) and report.policy.preset is not None
         yield Line(f"Not green.{'  redfirst init proposes a policy for this tree' if is_foreign else ''}")
     yield from _where_to_read(report, "Not green.  ")
 

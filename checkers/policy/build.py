@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from checkers.model import PRESET_PREFIX
 from checkers.policy.fields import Fields
 from checkers.policy.merge import BUCKET_KINDS
 from checkers.policy.nodes import joined, shown
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 DEFAULT_TIMEOUT_S = 600
 DEFAULT_SKIP_CODE = 77
-PRESET_PREFIX = "preset:"
 
 _BUCKET_EXTRAS = {"arguments": "call", "reachable_without_device": "include", "forms": "conditional"}
 

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from checkers.policy.build import PRESET_PREFIX, build_policy
+from checkers.model import PRESET_PREFIX
+from checkers.policy.build import build_policy
 from checkers.policy.compiled import compiled
 from checkers.policy.merge import merged
 from checkers.policy.nodes import Kind, Node

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from checkers.model import PolicyInfo
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from re import Pattern
@@ -223,3 +225,13 @@ class Policy(NamedTuple):
     head: Policy | None = None
     """On a range or commit that changes the policy file: what head's own file says. It decides nothing that this
     policy knows."""
+
+    @property
+    def info(self) -> PolicyInfo:
+        """Its name and hash, as a report has them."""
+        return PolicyInfo(self.source, self.sha256)
+
+    @property
+    def is_preset(self) -> bool:
+        """Whether it is a packaged preset by itself."""
+        return self.info.preset is not None

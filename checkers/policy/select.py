@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.errors import PolicyError
-from checkers.policy.build import PRESET_PREFIX
 from checkers.policy.load import DEFAULT_PRESET, parse_policy, preset_policy
 from checkers.wording import revision_hash
 
@@ -94,7 +93,7 @@ def select_for_change(base: Side, head: Side, named: Policy | None = None, on_di
 
 def _of_disk(base: Side, on_disk: Policy | None) -> Selected:
     """Where neither side has a file; one that lies on disk alone is the change's own."""
-    if on_disk is None or on_disk.source.startswith(PRESET_PREFIX):
+    if on_disk is None or on_disk.is_preset:
         return Selected(preset_policy())
     if is_tree_of_preset(base.snapshot):
         return Selected(preset_policy(), (f"{POLICY_FILE} is not committed yet: {_PRESET_HELD}",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checkers.model import Finding, Severity, Span, Status, SubjectKind, Verdict, verdict, with_fingerprints
+from checkers.model import Finding, PolicyInfo, Severity, Span, Status, SubjectKind, Verdict, verdict, with_fingerprints
 
 FOUND = Finding("x/rule", Severity.ERROR, "it is wrong", "mend it", "a.cpp", Span(3, 1, 3, 5), None, "its text")
 
@@ -58,3 +58,10 @@ def test_equal_sites_are_told_apart_by_their_order() -> None:
     several = with_fingerprints([FOUND, FOUND, FOUND])
     assert len({finding.fingerprint for finding in several}) == 3
     assert with_fingerprints([FOUND, FOUND])[1].fingerprint == several[1].fingerprint
+
+
+@pytest.mark.parametrize(
+    ("source", "preset"), [("preset:vllm-cpp", "vllm-cpp"), (".redfirst.yml", None), ("a:b", None)]
+)
+def test_a_policy_is_a_preset_by_its_source(source: str, preset: str | None) -> None:
+    assert PolicyInfo(source, "").preset == preset

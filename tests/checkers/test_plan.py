@@ -249,7 +249,7 @@ def test_a_policy_on_disk_counts_though_git_ignores_it(
     repo.write({".redfirst.yml": "version: 1\nattention_rung: {window_lines: 9}\n"})
     monkeypatch.chdir(repo.root)
     with _planned(repo, *words) as plan:
-        assert plan.judging.info.source == ".redfirst.yml"
+        assert plan.judging.policy.info.source == ".redfirst.yml"
     (repo.root / ".redfirst.yml").unlink()
     (repo.root / ".redfirst.yml").symlink_to("msg")
     with pytest.raises(PolicyError, match="is a link"), _planned(repo, *words):
