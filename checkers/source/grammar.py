@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 
-WIDE_BLANKS = (
-    *(b"\xc2\xa0", b"\xe1\x9a\x80", b"\xe2\x81\x9f", b"\xe3\x80\x80", b"\xef\xbb\xbf"),
-    *(b"\xe2\x80" + bytes([last]) for last in (*range(0x80, 0x8B), 0xA8, 0xA9, 0xAF)),
-)
-_WIDE_BLANK = b"|".join(WIDE_BLANKS)
+_WIDE_BLANK = rb"\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
 _UNIVERSAL = rb"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
 _ODD = rb"(?:(?!%s)[\x80-\xff]|%s)" % (_WIDE_BLANK, _UNIVERSAL)
 _REST = rb"[A-Za-z0-9_$]*+(?:(?=[\\\x80-\xff])(?:%s[A-Za-z0-9_$]*+)*+)?+" % _ODD
@@ -41,7 +37,6 @@ _ALTERNATIVES = (
 )
 _PATTERN = b"|".join(b"(%s)" % alternative for alternative in _ALTERNATIVES)
 # Blanks are a part of each match: to look for the next token from every one of them would cost more than the token.
-TOKEN = re.compile(rb"[\s\x00]*+(?:%s|\Z)" % _PATTERN)
 TOKEN_OR_LINE_END = re.compile(rb"[ \t\f\v\x00]*+(?:%s|([\r\n])|\Z)" % _PATTERN)
 PIECE = re.compile(rb"[\s\x00]*+(?:%s)" % b"|".join(_ALTERNATIVES))
 _BEFORE_HASH = rb"(?:[ \t\f\v\x00]|%s)*+(?:\#|%%:)" % _WIDE_BLANK
@@ -50,6 +45,7 @@ STOP = re.compile(rb'R"|\n%s|\r%s|\*/%s' % (_BEFORE_HASH, _BEFORE_HASH, _BEFORE_
 SEEN_AHEAD = 4
 """Bytes behind a token that may decide where it ends."""
 SUFFIX = re.compile(_SUFFIX)
+WIDE_BLANK = re.compile(_WIDE_BLANK)
 COMMENT, RAW, BLANK, END_OF_LINE = 6, 7, 10, 11
 """The groups that comments, raw strings, blanks and line ends are matched by; the others match tokens."""
 DIGRAPHS = {b"<:": b"[", b":>": b"]", b"<%": b"{", b"%>": b"}", b"%:": b"#", b"%:%:": b"##"}

@@ -17,9 +17,8 @@ from checkers.source.grammar import (
     SEEN_AHEAD,
     STOP,
     SUFFIX,
-    TOKEN,
     TOKEN_OR_LINE_END,
-    WIDE_BLANKS,
+    WIDE_BLANK,
 )
 from checkers.source.splices import SPLICE, LogicalText
 from checkers.source.tokens import Token, TokenKind, Tokens, is_literal, kind_of
@@ -91,7 +90,7 @@ class _Words(dict[bytes, bytes]):
     """One text for all tokens that read so, none for what needs a second look: it is not simply a token as it reads."""
 
     def __missing__(self, text: bytes) -> bytes:
-        if text.startswith(_NO_TOKEN) or text in DIGRAPHS or text == b"#" or is_literal(text):
+        if text.startswith(_COMMENTS) or WIDE_BLANK.match(text) or text in DIGRAPHS or text == b"#" or is_literal(text):
             return b""
         if len(text) <= _LONGEST_KNOWN and len(self) < _MOST_KNOWN:
             self[text] = text
@@ -99,7 +98,6 @@ class _Words(dict[bytes, bytes]):
 
 
 _COMMENTS = (b"//", b"/*")
-_NO_TOKEN = (*_COMMENTS, *WIDE_BLANKS)
 _LONGEST_KNOWN, _MOST_KNOWN = 64, 20_000
 _WORDS = _Words()
 
@@ -183,7 +181,7 @@ class _Lexer:
         """Take what is no plain token, and return where reading goes on."""
         if text.startswith(_COMMENTS):
             self.comments.append(Comment(text, start, end))
-        elif not text.startswith(WIDE_BLANKS):
+        elif not WIDE_BLANK.match(text):
             token = DIGRAPHS.get(text, text)
             if token == b"#" and self._starts_line(start):
                 return self._read_directive(start, end)
@@ -197,11 +195,13 @@ class _Lexer:
 
     def _read_one(self, position: int) -> int:
         """Read one token, comment or directive, and return where it ends."""
-        match = TOKEN.match(self.text, position)
+        match = TOKEN_OR_LINE_END.match(self.text, position)
         assert match is not None, "whatever the bytes are, one of the alternatives takes them"
         group = match.lastindex
         if group is None:
             return len(self.text)
+        if group == END_OF_LINE:
+            return match.end()
         if group == RAW:
             token = self._raw_string(match)
             self._add(token.text, token.start, token.end)
