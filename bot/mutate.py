@@ -24,8 +24,8 @@ from bot.mutation.workspace_factory import WorkspaceFactory, base_reader
 from checkers.delivery import deliver
 from checkers.errors import UsageError
 from checkers.exits import Exit
-from checkers.judging import Policies
 from checkers.output.formats import Format
+from checkers.policies import Policies
 from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 from checkers.wording import counted

@@ -29,7 +29,7 @@ from bot.mutation.workspace_factory import WorkspaceFactory
 from bot.proof import Side, Trees, verdicts
 from checkers.errors import UsageError
 from checkers.exits import Exit
-from checkers.judging import Policies
+from checkers.policies import Policies
 from checkers.repo.repository import Repository
 from checkers.repo.types import FileKind
 from checkers.subjects import Subjects

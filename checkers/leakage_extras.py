@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from checkers.delivery import say, write_whole
 from checkers.errors import UsageError, reason_of
-from checkers.judging import Policies
 from checkers.output.escaping import plain_line, visible
+from checkers.policies import Policies
 from checkers.subjects import Subjects
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def listing(plan: Plan, options: Options) -> str:
     task = plan.tasks[0]
     assert task.make
     asked = [write for write, is_asked in ((report_table, options.table), (site_list, options.sites)) if is_asked]
-    text = "\n".join(write(task.make(), task.judging.policy) for write in asked)
+    text = "\n".join(write(task.make(), task.selected.policy) for write in asked)
     return "".join(f"{plain_line(visible(line))}\n" for line in text.split("\n")[:-1])
 
 

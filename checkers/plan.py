@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from checkers.arguments import Options
-    from checkers.judging import Judging, Policies
     from checkers.merging import Landing
+    from checkers.policies import Policies
+    from checkers.policy.select import Selected
     from checkers.registry import Checker
     from checkers.subject import Message
     from checkers.subjects import Range, Subjects
@@ -27,10 +28,10 @@ _UNBORN = "HEAD has no commit yet, so there is no range to judge"
 
 
 class Plan(NamedTuple):
-    """What a run will do: `judging` is the policy that the report names."""
+    """What a run will do: `selected` is the policy that the report names."""
 
     info: SubjectInfo
-    judging: Judging
+    selected: Selected
     tasks: tuple[Task, ...]
 
 
@@ -57,9 +58,9 @@ def plan_of(options: Options, subjects: Subjects, policies: Policies) -> Plan:
         return _message_plan(options, checkers, subjects, policies)
     if not all(checker.judges_changes for checker in checkers):
         subjects.work_tree.entries()  # one question for the whole tree, before single paths are asked for
-    judging = policies.on_disk()
+    selected = policies.on_disk()
     changes = any(checker.judges_changes for checker in checkers)
-    pinned = pin(judging.policy.base_ref, subjects) if changes else Pinned(None)
+    pinned = pin(selected.policy.base_ref, subjects) if changes else Pinned(None)
     return bare_plan(checkers, subjects, policies, pinned)
 
 
@@ -108,37 +109,37 @@ def bare_plan(checkers: Sequence[Checker], subjects: Subjects, policies: Policie
 
 def staged_plan(checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
     """The index against HEAD."""
-    judging = policies.of_index()
+    selected = policies.of_index()
     info = SubjectInfo(SubjectKind.STAGED, base=subjects.repository.head())
-    return _plan(info, judging, _tasks(checkers, SubjectKind.STAGED, judging, subjects))
+    return _plan(info, selected, _tasks(checkers, SubjectKind.STAGED, selected, subjects))
 
 
-def _tasks(checkers: Sequence[Checker], kind: SubjectKind, judging: Judging, subjects: Subjects) -> list[Task]:
-    return [Task(checker, kind, judging, subjects.staged) for checker in checkers if kind in checker.subjects]
+def _tasks(checkers: Sequence[Checker], kind: SubjectKind, selected: Selected, subjects: Subjects) -> list[Task]:
+    return [Task(checker, kind, selected, subjects.staged) for checker in checkers if kind in checker.subjects]
 
 
-def _change_task(checker: Checker, subjects: Subjects, judging: Judging, pinned: Pinned) -> Task:
+def _change_task(checker: Checker, subjects: Subjects, selected: Selected, pinned: Pinned) -> Task:
     """A range gate of a bare run; the index can be read without a range, though not found whole."""
     if pinned.ends:
         messages_only = checker.reads_messages_only
         make = partial(subjects.range, pinned.ends, messages_only=messages_only, beside_work_tree=not messages_only)
-        return Task(checker, SubjectKind.RANGE, judging, make)
+        return Task(checker, SubjectKind.RANGE, selected, make)
     if SubjectKind.TREE in checker.subjects:
-        return Task(checker, SubjectKind.TREE, judging, subjects.tree, pinned.unavailable)
-    return Task(checker, SubjectKind.RANGE, judging, None, pinned.unavailable)
+        return Task(checker, SubjectKind.TREE, selected, subjects.tree, pinned.unavailable)
+    return Task(checker, SubjectKind.RANGE, selected, None, pinned.unavailable)
 
 
 def _commit_plan(revision: str, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
     commit = subjects.named_commit(revision)
-    judging = policies.of_commit(commit)
+    selected = policies.of_commit(commit)
     kind = SubjectKind.COMMIT
     tasks = [
-        Task(checker, kind, judging, partial(subjects.commit, commit, messages_only=checker.reads_messages_only))
+        Task(checker, kind, selected, partial(subjects.commit, commit, messages_only=checker.reads_messages_only))
         for checker in checkers
         if kind in checker.subjects
     ]
     parent = commit.parents[0] if commit.parents else None
-    return _plan(SubjectInfo(kind, base=parent, head=commit.sha), judging, tasks)
+    return _plan(SubjectInfo(kind, base=parent, head=commit.sha), selected, tasks)
 
 
 def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
@@ -150,21 +151,21 @@ def _range_plan(options: Options, checkers: Sequence[Checker], subjects: Subject
     try:
         ends = subjects.range_between(base, head)
     except RangeUnavailable as error:
-        judging = policies.on_disk()
-        tasks = [Task(checker, SubjectKind.RANGE, judging, None, str(error)) for checker in checkers]
-        return _plan(SubjectInfo(SubjectKind.RANGE, base, head), judging, tasks)
-    judging = policies.of_range(ends)
+        selected = policies.on_disk()
+        tasks = [Task(checker, SubjectKind.RANGE, selected, None, str(error)) for checker in checkers]
+        return _plan(SubjectInfo(SubjectKind.RANGE, base, head), selected, tasks)
+    selected = policies.of_range(ends)
     landing = Landing(subjects, ends, options.merge_into or "", into) if into else None
-    tasks = [_range_task(checker, subjects, judging, ends, landing) for checker in checkers]
-    return _plan(SubjectInfo(SubjectKind.RANGE, ends.base, ends.head, ends.merge_base), judging, tasks)
+    tasks = [_range_task(checker, subjects, selected, ends, landing) for checker in checkers]
+    return _plan(SubjectInfo(SubjectKind.RANGE, ends.base, ends.head, ends.merge_base), selected, tasks)
 
 
-def _range_task(checker: Checker, subjects: Subjects, judging: Judging, ends: Range, landing: Landing | None) -> Task:
+def _range_task(checker: Checker, subjects: Subjects, selected: Selected, ends: Range, landing: Landing | None) -> Task:
     make = partial(subjects.range, ends, messages_only=checker.reads_messages_only)
     then = (
-        partial(landing.beside, checker=checker, policy=judging.policy) if landing and checker.judges_merges else None
+        partial(landing.beside, checker=checker, policy=selected.policy) if landing and checker.judges_merges else None
     )
-    return Task(checker, SubjectKind.RANGE, judging, make, then=then)
+    return Task(checker, SubjectKind.RANGE, selected, make, then=then)
 
 
 def _message_plan(options: Options, checkers: Sequence[Checker], subjects: Subjects, policies: Policies) -> Plan:
@@ -174,8 +175,8 @@ def _message_plan(options: Options, checkers: Sequence[Checker], subjects: Subje
         subject = as_it_stands(subjects.repository, options.message_file, filled=options.filled)
     else:
         subject = from_hook(subjects.repository, options.commit_msg or "", filled=options.filled)
-    judging = policies.on_disk()
-    return _plan(SubjectInfo(SubjectKind.MESSAGE), judging, _message_tasks(subject, checkers, judging))
+    selected = policies.on_disk()
+    return _plan(SubjectInfo(SubjectKind.MESSAGE), selected, _message_tasks(subject, checkers, selected))
 
 
 def with_message(plan: Plan, message: Message, checkers: Sequence[Checker]) -> Plan:
@@ -185,17 +186,17 @@ def with_message(plan: Plan, message: Message, checkers: Sequence[Checker]) -> P
     """
     subject = Subject(SubjectKind.MESSAGE, message=message)
     unavailable = next((task.unavailable for task in plan.tasks if task.make is None), None)
-    tasks = _message_tasks(subject, checkers, plan.judging, unavailable)
-    return _plan(plan.info, plan.judging, (*plan.tasks, *tasks))
+    tasks = _message_tasks(subject, checkers, plan.selected, unavailable)
+    return _plan(plan.info, plan.selected, (*plan.tasks, *tasks))
 
 
 def _message_tasks(
-    subject: Subject, checkers: Sequence[Checker], judging: Judging, unavailable: str | None = None
+    subject: Subject, checkers: Sequence[Checker], selected: Selected, unavailable: str | None = None
 ) -> list[Task]:
     make = None if unavailable else lambda: subject
     able = [checker for checker in checkers if SubjectKind.MESSAGE in checker.subjects]
-    return [Task(checker, SubjectKind.MESSAGE, judging, make, unavailable) for checker in able]
+    return [Task(checker, SubjectKind.MESSAGE, selected, make, unavailable) for checker in able]
 
 
-def _plan(info: SubjectInfo, judging: Judging, tasks: Sequence[Task]) -> Plan:
-    return Plan(info, judging, tuple(task for task in tasks if task.is_configured))
+def _plan(info: SubjectInfo, selected: Selected, tasks: Sequence[Task]) -> Plan:
+    return Plan(info, selected, tuple(task for task in tasks if task.is_configured))

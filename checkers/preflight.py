@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers import __version__
-from checkers.judging import Policies
 from checkers.output.formats import Format
 from checkers.parallel import all_judged
 from checkers.plan import bare_plan, pin, staged_plan
+from checkers.policies import Policies
 from checkers.registry import CHECKERS
 from checkers.repo.repository import Repository
 from checkers.run import report
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from checkers.arguments import Options
-    from checkers.judging import Judging
     from checkers.model import Verdict
     from checkers.plan import Pinned
+    from checkers.policy.select import Selected
     from checkers.run import Task
 
 _ORDER = {checker.name: number for number, checker in enumerate(CHECKERS)}
@@ -34,37 +34,37 @@ def preflight(options: Options) -> int:
         subjects = Subjects(repository, cached=options.cache)
         policies = Policies(subjects, options.policy)
         subjects.refuse_bare()
-        judging = policies.on_disk()
-        pinned = pin(_base(options, judging), subjects, explicit=options.base is not None)
-        preamble = [_title(judging), _base_line(pinned, subjects)]
+        selected = policies.on_disk()
+        pinned = pin(_base(options, selected), subjects, explicit=options.base is not None)
+        preamble = [_title(selected), _base_line(pinned, subjects)]
         plan = bare_plan(CHECKERS, subjects, policies, pinned)
         tasks = [*plan.tasks, *(staged_plan(CHECKERS, subjects, policies).tasks if options.staged else ())]
         verdicts = all_judged(_in_order(tasks), repository, excerpts=options.format is Format.TEXT)
         if options.commands:
-            verdicts += _commands(judging, subjects)
-        whole = report(plan.info, judging.policy.info, verdicts, preamble)
+            verdicts += _commands(selected, subjects)
+        whole = report(plan.info, selected.policy.info, verdicts, preamble)
     return finish(whole, options)
 
 
-def _base(options: Options, judging: Judging) -> str | None:
-    return judging.policy.base_ref if options.base is None else options.base
+def _base(options: Options, selected: Selected) -> str | None:
+    return selected.policy.base_ref if options.base is None else options.base
 
 
 def _in_order(tasks: Sequence[Task]) -> list[Task]:
     return sorted(tasks, key=lambda task: _ORDER[task.checker.name])
 
 
-def _commands(judging: Judging, subjects: Subjects) -> Iterator[Verdict]:
+def _commands(selected: Selected, subjects: Subjects) -> Iterator[Verdict]:
     root = subjects.repository.root
-    if judging.policy.commands and root:
+    if selected.policy.commands and root:
         from checkers.commands import run_command
 
-        yield from (run_command(command, root) for command in judging.policy.commands)
+        yield from (run_command(command, root) for command in selected.policy.commands)
 
 
-def _title(judging: Judging) -> str:
-    preset = judging.policy.info.preset
-    return f"redfirst {__version__}   {f'preset {preset}' if preset else f'policy {judging.policy.source}'}"
+def _title(selected: Selected) -> str:
+    preset = selected.policy.info.preset
+    return f"redfirst {__version__}   {f'preset {preset}' if preset else f'policy {selected.policy.source}'}"
 
 
 def _base_line(pinned: Pinned, subjects: Subjects) -> str:

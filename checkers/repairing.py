@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from checkers.delivery import print_bytes, say, write_whole
 from checkers.errors import UsageError
 from checkers.exits import Exit
-from checkers.judging import Policies
+from checkers.policies import Policies
 from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 

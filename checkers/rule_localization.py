@@ -47,7 +47,7 @@ def localized(rule: Rule, repo: Path | None = None) -> LocalizedRule:
 
 
 def _on_disk(repo: Path | None) -> Policy:
-    from checkers.judging import Policies
+    from checkers.policies import Policies
     from checkers.repo.repository import Repository
     from checkers.subjects import Subjects
 

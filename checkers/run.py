@@ -12,8 +12,8 @@ from checkers.model import Report, Status, SubjectKind, skipped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from checkers.judging import Judging
     from checkers.model import PolicyInfo, SubjectInfo, Verdict
+    from checkers.policy.select import Selected
     from checkers.registry import Checker
     from checkers.subject import Subject
 
@@ -27,7 +27,7 @@ class Task(NamedTuple):
 
     checker: Checker
     kind: SubjectKind
-    judging: Judging
+    selected: Selected
     make: Callable[[], Subject] | None
     unavailable: str | None = None
     then: Callable[[Verdict], Verdict] | None = None
@@ -35,7 +35,7 @@ class Task(NamedTuple):
     @property
     def is_configured(self) -> bool:
         """Whether the policy has a section for the checker."""
-        return self.checker.is_configured(self.judging.policy)
+        return self.checker.is_configured(self.selected.policy)
 
 
 def judged(task: Task, *, excerpts: bool = False) -> Verdict:
@@ -48,7 +48,7 @@ def judged(task: Task, *, excerpts: bool = False) -> Verdict:
         verdict = _verdict(task, excerpts)
     except (MissingObjectError, RangeUnavailable) as error:
         verdict = skipped(task.checker.name, task.kind, str(error))
-    notes = (*task.judging.notes, *verdict.notes)
+    notes = (*task.selected.notes, *verdict.notes)
     return verdict._replace(notes=notes, seconds=monotonic() - started)
 
 
@@ -56,7 +56,7 @@ def _verdict(task: Task, excerpts: bool) -> Verdict:
     if task.make is None:
         return skipped(task.checker.name, task.kind, task.unavailable or "there is nothing to judge")
     subject = task.make()
-    verdict = task.checker.load().judge(subject, task.judging.policy)
+    verdict = task.checker.load().judge(subject, task.selected.policy)
     subject.sources.save()
     if task.then:
         verdict = task.then(verdict)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from checkers.applicability import useless_here
 from checkers.delivery import deliver, print_aside, say, terminal
 from checkers.exits import Exit
-from checkers.judging import Policies
 from checkers.output.formats import Format, render
 from checkers.plan import plan_of
+from checkers.policies import Policies
 from checkers.repo.repository import Repository
 from checkers.run import exit_code, judged, report
 from checkers.subjects import Subjects
@@ -33,7 +33,7 @@ def check(options: Options) -> int:
         policies = Policies(subjects, options.policy, options.judge)
         plan = plan_of(options, subjects, policies)
         if plan.tasks and not options.quiet:
-            for note in useless_here(options, plan.judging.policy):
+            for note in useless_here(options, plan.selected.policy):
                 say(note)
         beside = _listing(plan, options)
         whole = judge_all(plan, repository, excerpts=options.format is Format.TEXT)
@@ -42,7 +42,7 @@ def check(options: Options) -> int:
 
 def judge_all(plan: Plan, repository: Repository, *, excerpts: bool) -> Report:
     """The report of a plan, its findings with the lines that they are about where those will be shown."""
-    return report(plan.info, plan.judging.policy.info, _verdicts(plan, repository, excerpts))
+    return report(plan.info, plan.selected.policy.info, _verdicts(plan, repository, excerpts))
 
 
 def _verdicts(plan: Plan, repository: Repository, excerpts: bool) -> list[Verdict]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from bot.init.sections import mutation_section, sections_of
 from bot.init.yaml_text import comment, flow
-from checkers.judging import Judging
 from checkers.model import Status, SubjectKind
 from checkers.policy.load import DEFAULT_PRESET, parse_policy
-from checkers.policy.select import POLICY_FILE
+from checkers.policy.select import POLICY_FILE, Selected
 from checkers.registry import CHECKERS
 from checkers.run import Task, judged
 
@@ -50,7 +49,7 @@ def propose(facts: Facts, subjects: Subjects) -> Proposal:
 def try_policy(policy: Policy, subjects: Subjects) -> dict[str, Verdict]:
     """What the checkers that judge a tree say of the files on disk, by section."""
     checkers = [checker for checker in CHECKERS if SubjectKind.TREE in checker.subjects]
-    tasks = [Task(checker, SubjectKind.TREE, Judging(policy), subjects.tree) for checker in checkers]
+    tasks = [Task(checker, SubjectKind.TREE, Selected(policy), subjects.tree) for checker in checkers]
     return {task.checker.section: judged(task) for task in tasks if task.is_configured}
 
 

@@ -15,11 +15,11 @@ from bot.verdict.squash import landing_message
 from bot.verdict.validation import MOMENT, fault_of
 from checkers.errors import UsageError
 from checkers.exits import Exit
-from checkers.judging import Policies
 from checkers.messages import read_message
 from checkers.output.escaping import visible
 from checkers.output.formats import Format
 from checkers.plan import named, plan_of, with_message
+from checkers.policies import Policies
 from checkers.repo.repository import Repository
 from checkers.run import exit_code
 from checkers.session import judge_all

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from checkers.history.model import History
-    from checkers.judging import Judging, Policies
+    from checkers.policies import Policies
     from checkers.policy.sections import DeviceLeakage
+    from checkers.policy.select import Selected
     from checkers.subjects import Subjects
 
 _CHECK = "device-leakage"
@@ -72,15 +73,15 @@ def history(argv: Sequence[str]) -> int:
 
 def _counted(options: HistoryOptions) -> History:
     from checkers.history.counting import Ends, history_of
-    from checkers.judging import Policies
+    from checkers.policies import Policies
     from checkers.repo.repository import Repository
     from checkers.subjects import Subjects
 
     with Repository.open_named(options.repo) as repository:
         subjects = Subjects(repository, cached=options.cache)
         ends = Ends(_head(subjects, options), repository.resolve(options.base) if options.base is not None else None)
-        judging = _judging(Policies(subjects, options.policy), subjects, ends.head, options)
-        counted = history_of(repository, subjects.sources, _section(judging), judging.policy.info, ends)
+        selected = _selected(Policies(subjects, options.policy), subjects, ends.head, options)
+        counted = history_of(repository, subjects.sources, _section(selected), selected.policy.info, ends)
         subjects.sources.save()
         return counted
 
@@ -94,19 +95,19 @@ def _head(subjects: Subjects, options: HistoryOptions) -> str:
     return head
 
 
-def _judging(policies: Policies, subjects: Subjects, head: str, options: HistoryOptions) -> Judging:
+def _selected(policies: Policies, subjects: Subjects, head: str, options: HistoryOptions) -> Selected:
     """One ruler for the whole line: the policy on disk, or that of a head that was named or has no work tree here."""
     if options.head is None and subjects.repository.root is not None:
         return policies.on_disk()
     return policies.of_tree(head)
 
 
-def _section(judging: Judging) -> DeviceLeakage:
+def _section(selected: Selected) -> DeviceLeakage:
     from checkers.wording import emptiness
 
-    section = judging.policy.device_leakage
+    section = selected.policy.device_leakage
     if section is None:
-        raise UsageError(f"{judging.policy.source} has no section device_leakage; there is nothing to count")
+        raise UsageError(f"{selected.policy.source} has no section device_leakage; there is nothing to count")
     lists = {"sources": section.sources.patterns, "suffixes": section.suffixes, "buckets": section.buckets}
     nothing = emptiness("device_leakage", lists)
     if nothing:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from checkers.forking import Fork
-from checkers.judging import Judging
 from checkers.model import Status, SubjectKind
 from checkers.parallel import WORTH_FILES, all_judged
 from checkers.policy.load import preset_policy
+from checkers.policy.select import Selected
 from checkers.registry import CHECKERS
 from checkers.repo.repository import Repository
 from checkers.repo.types import MemorySnapshot
@@ -39,8 +39,8 @@ def _tasks(parent: int = 0) -> list[Task]:
             os.kill(os.getpid(), signal.SIGKILL)
         return TREE
 
-    judging = Judging(preset_policy())
-    return [Task(checker, SubjectKind.TREE, judging, make) for checker in CHECKERS if not checker.judges_changes]
+    selected = Selected(preset_policy())
+    return [Task(checker, SubjectKind.TREE, selected, make) for checker in CHECKERS if not checker.judges_changes]
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 
 from checkers.arguments import Options, parse_check
 from checkers.errors import PolicyError, RangeUnavailable, RepositoryError, RevisionError, UsageError
-from checkers.judging import Policies
 from checkers.model import SubjectInfo, SubjectKind
 from checkers.plan import Plan, pin, plan_of
+from checkers.policies import Policies
 from checkers.repo.repository import Repository
 from checkers.subjects import Subjects
 from tests.support.builder import RepoBuilder
@@ -249,7 +249,7 @@ def test_a_policy_on_disk_counts_though_git_ignores_it(
     repo.write({".redfirst.yml": "version: 1\nattention_rung: {window_lines: 9}\n"})
     monkeypatch.chdir(repo.root)
     with _planned(repo, *words) as plan:
-        assert plan.judging.policy.info.source == ".redfirst.yml"
+        assert plan.selected.policy.info.source == ".redfirst.yml"
     (repo.root / ".redfirst.yml").unlink()
     (repo.root / ".redfirst.yml").symlink_to("msg")
     with pytest.raises(PolicyError, match="is a link"), _planned(repo, *words):
@@ -320,7 +320,7 @@ def test_a_message_from_elsewhere_has_no_path(repo: RepoBuilder, tmp_path: Path)
 def test_the_judged_do_not_choose_the_judge(repo: RepoBuilder) -> None:
     repo.commit("loosen\n", {".redfirst.yml": POLICY + "attention_rung: {window_lines: 99}\n"})
     with _planned(repo) as plan:
-        by_name = {task.checker.name: task.judging for task in plan.tasks}
+        by_name = {task.checker.name: task.selected for task in plan.tasks}
         on_disk, of_base = by_name["attention-rung"], by_name["doc-checkpoint"]
         assert on_disk.policy.attention_rung
         assert of_base.policy.attention_rung
@@ -328,7 +328,7 @@ def test_the_judged_do_not_choose_the_judge(repo: RepoBuilder) -> None:
         assert of_base.policy.attention_rung.window_lines == 20
         assert not on_disk.notes
         assert ".redfirst.yml" in of_base.notes[0]
-        assert plan.judging is on_disk
+        assert plan.selected is on_disk
 
 
 def test_a_named_policy_decides_over_all(repo: RepoBuilder, tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_a_named_policy_decides_over_all(repo: RepoBuilder, tmp_path: Path) -> N
 
 def test_the_judge_of_documents_can_be_named(repo: RepoBuilder) -> None:
     with _planned(repo, "--judge", "squash", "--base", "main") as plan:
-        section = plan.tasks[0].judging.policy.doc_checkpoint
+        section = plan.tasks[0].selected.policy.doc_checkpoint
         assert section
         assert section.judge == "squash"
 
@@ -369,7 +369,7 @@ def test_at_the_end_of_a_shallow_clone_a_commit_has_its_message_alone(repo: Repo
         assert tree
         with pytest.raises(RangeUnavailable, match="shallow"):
             tree()
-        assert ".redfirst.yml decided, on disk: this clone is shallow" in plan.tasks[0].judging.notes[0]
+        assert ".redfirst.yml decided, on disk: this clone is shallow" in plan.tasks[0].selected.notes[0]
 
 
 @pytest.mark.parametrize("words", [("--commit", "main"), ("--base", "main~1", "--head", "main")])
@@ -378,13 +378,13 @@ def test_the_past_before_the_file_on_disk_is_told_what_decided(tmp_path: Path, w
     repo.commit("base\n", {"a.txt": "base\n"})
     repo.commit("next\n", {"a.txt": "next\n"})
     with _planned(repo, *words) as plan:
-        assert plan.judging.notes == ()
+        assert plan.selected.notes == ()
     repo.write({".redfirst.yml": POLICY})
     with _planned(repo, *words) as plan:
-        assert plan.judging.notes == (
+        assert plan.selected.notes == (
             "preset:vllm-cpp decided, because .redfirst.yml is not there yet"
             " (--policy .redfirst.yml judges by the one on disk)",
         )
-        assert plan.judging.policy.source == "preset:vllm-cpp"
+        assert plan.selected.policy.source == "preset:vllm-cpp"
     with _planned(repo, *words, "--policy", str(repo.root / ".redfirst.yml")) as plan:
-        assert plan.judging.notes == ()
+        assert plan.selected.notes == ()

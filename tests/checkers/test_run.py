@@ -8,7 +8,6 @@ import pytest
 
 from checkers.errors import MissingObjectError, PolicyError, RangeUnavailable, UsageError
 from checkers.excerpts import MOST, with_excerpts
-from checkers.judging import Judging
 from checkers.model import (
     Finding,
     PolicyInfo,
@@ -24,6 +23,7 @@ from checkers.model import (
 )
 from checkers.policy.load import preset_policy
 from checkers.policy.sections import Policy
+from checkers.policy.select import Selected
 from checkers.registry import CHECKERS, Checker
 from checkers.repo.types import MemorySnapshot
 from checkers.run import Task, exit_code, judged, report
@@ -57,7 +57,7 @@ class _Checker(Checker):
 def _task(outcome: Verdict | Exception, **changes: object) -> Task:
     checker = _Checker("x", "attention_rung", frozenset(SubjectKind), False)
     checker.gate = _Gate(outcome)
-    task = Task(checker, SubjectKind.TREE, Judging(POLICY), lambda: TREE)
+    task = Task(checker, SubjectKind.TREE, Selected(POLICY), lambda: TREE)
     return task._replace(**changes)  # type: ignore[arg-type]
 
 
@@ -107,7 +107,7 @@ def test_half_an_answer_is_no_pass(outcome: Verdict, status: Status, reason: str
 
 
 def test_notes_about_the_policy_stand_before_the_checkers_own() -> None:
-    result = judged(_task(_verdict(), judging=Judging(POLICY, ("the policy changes",))))
+    result = judged(_task(_verdict(), selected=Selected(POLICY, ("the policy changes",))))
     assert result.notes == ("the policy changes", "own")
 
 
@@ -122,7 +122,7 @@ def test_a_finding_over_one_commit_names_the_commit() -> None:
 def test_a_task_is_configured_where_the_policy_has_its_section() -> None:
     bare = POLICY._replace(attention_rung=None)
     assert _task(_verdict()).is_configured
-    assert not _task(_verdict(), judging=Judging(bare)).is_configured
+    assert not _task(_verdict(), selected=Selected(bare)).is_configured
 
 
 def test_a_run_that_judges_nothing_is_an_error() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError, RangeUnavailable
 from checkers.policy.load import parse_policy, preset_policy
@@ -22,13 +22,6 @@ _MOST_BYTES = 2 * 1024 * 1024
 """More than the loader takes, so that it is the loader that refuses."""
 
 
-class Judging(NamedTuple):
-    """What decides over one subject: the policy, and notes about the choice of it."""
-
-    policy: Policy
-    notes: tuple[str, ...] = ()
-
-
 class Policies:
     """The policies of one run.
 
@@ -42,40 +35,40 @@ class Policies:
         self._named = _read(override) if override else None
         self._judge = judge
 
-    def on_disk(self) -> Judging:
+    def on_disk(self) -> Selected:
         """For the work tree and for messages."""
         return self._on_disk
 
     @cached_property
-    def _on_disk(self) -> Judging:
+    def _on_disk(self) -> Selected:
         if self._repository.root is None:
-            return self._judging(Selected(self._named or preset_policy()))
+            return self._with_judge(Selected(self._named or preset_policy()))
         return self._of(self._subjects.work_tree)
 
-    def of_index(self) -> Judging:
+    def of_index(self) -> Selected:
         """For what is staged."""
         return self._of(self._subjects.index)
 
-    def of_tree(self, sha: str) -> Judging:
+    def of_tree(self, sha: str) -> Selected:
         """For the tree of a commit by itself: the file that it holds."""
         if self._named:
-            return self._judging(Selected(self._named))
-        return self._judging(select_for_tree(self._repository.tree(sha), sha))
+            return self._with_judge(Selected(self._named))
+        return self._with_judge(select_for_tree(self._repository.tree(sha), sha))
 
-    def of_commit(self, commit: Commit) -> Judging:
+    def of_commit(self, commit: Commit) -> Selected:
         """For a commit: that of its first parent; where a shallow clone lacks it, what is on disk."""
         parent = commit.parents[0] if commit.parents else None
         try:
             change = commit.change
             base, head = Side.at(change.before, "first parent", parent), Side.at(change.after, "head", commit.sha)
-            return self._judging(self._of_past(select_for_change(base, head, self._named)))
+            return self._with_judge(self._of_past(select_for_change(base, head, self._named)))
         except RangeUnavailable as error:
             on_disk = self.on_disk()
-            return Judging(on_disk.policy, (f"{on_disk.policy.source} decided, on disk: {error}",))
+            return Selected(on_disk.policy, (f"{on_disk.policy.source} decided, on disk: {error}",))
         except MissingObjectError as error:
             return self._named_alone(error)
 
-    def of_range(self, ends: Range, on_disk: Judging | None = None) -> Judging:
+    def of_range(self, ends: Range, on_disk: Selected | None = None) -> Selected:
         """For a range: that of its merge base; `on_disk` is what decides where neither end has one."""
         tree = self._repository.tree
         sides = (
@@ -84,7 +77,7 @@ class Policies:
         )
         try:
             selected = select_for_change(*sides, self._named, on_disk.policy if on_disk else None)
-            return self._judging(self._of_past(selected))
+            return self._with_judge(self._of_past(selected))
         except MissingObjectError as error:
             return self._named_alone(error)
 
@@ -96,21 +89,21 @@ class Policies:
         told = f"{selected.policy.source} decided, because {POLICY_FILE} is not there yet"
         return Selected(selected.policy, (f"{told} (--policy {POLICY_FILE} judges by the one on disk)",))
 
-    def _named_alone(self, error: MissingObjectError) -> Judging:
+    def _named_alone(self, error: MissingObjectError) -> Selected:
         """The named policy where the judged trees cannot be read; another one would have to be read there."""
         if self._named is None:
             raise error
-        return self._judging(Selected(self._named, (f"whether the change edits {POLICY_FILE} is unknown: {error}",)))
+        return self._with_judge(Selected(self._named, (f"whether the change edits {POLICY_FILE} is unknown: {error}",)))
 
-    def _of(self, snapshot: Snapshot) -> Judging:
-        return self._judging(Selected(self._named) if self._named else select_for_tree(snapshot))
+    def _of(self, snapshot: Snapshot) -> Selected:
+        return self._with_judge(Selected(self._named) if self._named else select_for_tree(snapshot))
 
-    def _judging(self, selected: Selected) -> Judging:
+    def _with_judge(self, selected: Selected) -> Selected:
         policy = selected.policy
         if self._judge and policy.doc_checkpoint:
             documents = policy.doc_checkpoint._replace(judge=Judge(self._judge))
             policy = policy._replace(doc_checkpoint=documents)
-        return Judging(policy, selected.notes)
+        return Selected(policy, selected.notes)
 
 
 def _read(path: Path) -> Policy:
