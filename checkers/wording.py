@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 _SHOWN = 120
 _SHORT_HASH, _GITHUB_HASH, _REVISION_HASH = 9, 7, 12
-_UNSEEN = re.compile(
+_UNSEEN = (
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Default-ignorable code points (Unicode Standard Annex #44) and the marks of writing direction."""
+"""Default-ignorable code points (Unicode Standard Annex #44) and the marks of writing direction; a pattern."""
 _SPACE = re.compile(r"[ \t\r\n\f\v]+")
 _TIMES = {0: "not at all", 1: "once", 2: "twice"}
 
@@ -132,4 +132,4 @@ def emptiness(section: str, lists: Mapping[str, Collection[object]]) -> str | No
 
 def readable(text: str) -> str:
     """The text without characters that take no room, such as a zero-width space."""
-    return text if text.isascii() else _UNSEEN.sub("", text)
+    return text if text.isascii() else re.sub(_UNSEEN, "", text)

@@ -8,7 +8,8 @@ import unicodedata
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories that move the cursor, change the direction, hide, or are no characters: controls, formats, separators."""
 
-_BLANK = re.compile(
+# Patterns that few texts need are compiled, and kept, by `re` when one does: no start of a command waits for them.
+_BLANK = (
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0d\uffa0\U000e0100-\U000e01ef]"
     "|(?<![\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
 )
@@ -18,9 +19,9 @@ After a symbol the last two choose between its picture and its plain form, which
 """
 
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_OLD_WORKFLOW_COMMAND = re.compile(r"##(?=\[)")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_OLD_WORKFLOW_COMMAND = r"##(?=\[)"
+_SURROGATE = "[\ud800-\udfff]"
+_NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 
 
 def visible(text: str) -> str:
@@ -29,8 +30,8 @@ def visible(text: str) -> str:
     A CI runner reads `##[…]` as a command anywhere in a line, so that is broken up too.
     """
     if not (text.isascii() and text.isprintable()):
-        text = "".join(map(_shown, _BLANK.sub(lambda match: _escape(ord(match[0])), text)))
-    return _OLD_WORKFLOW_COMMAND.sub(r"#\\#", text) if "##[" in text else text
+        text = "".join(map(_shown, re.sub(_BLANK, _escaped, text)))
+    return re.sub(_OLD_WORKFLOW_COMMAND, r"#\\#", text) if "##[" in text else text
 
 
 def visible_path(path: str) -> str:
@@ -47,12 +48,12 @@ def plain_line(line: str) -> str:
 
 def unicode_text(text: str) -> str:
     """The text with every surrogate written out, so that it can be encoded: undecodable bytes as `\\xNN`."""
-    return text if text.isascii() else _SURROGATE.sub(lambda match: _escape(ord(match[0])), text)
+    return text if text.isascii() else re.sub(_SURROGATE, _escaped, text)
 
 
 def raw_bytes(text: str) -> bytes:
     """The bytes that the text was read from (PEP 383); a surrogate that stands for no byte is written out."""
-    return _NO_BYTE.sub(lambda match: _escape(ord(match[0])), text).encode("utf-8", "surrogateescape")
+    return re.sub(_NO_BYTE, _escaped, text).encode("utf-8", "surrogateescape")
 
 
 def display_width(text: str) -> int:
@@ -64,6 +65,10 @@ def _shown(character: str) -> str:
     if character in _NAMED:
         return _NAMED[character]
     return _escape(ord(character)) if unicodedata.category(character) in _HARMFUL else character
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return _escape(ord(match[0]))
 
 
 def _escape(code: int) -> str:
