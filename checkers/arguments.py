@@ -48,8 +48,8 @@ class Options(NamedTuple):
     cache: bool = True
 
     @property
-    def subject_option(self) -> str | None:
-        """The option that names the subject; None for a bare run."""
+    def subject_options(self) -> tuple[str, ...]:
+        """The options that name a subject, of which a run has one at the most; none for a bare run."""
         given = {
             "--staged": self.staged,
             "--commit": self.commit is not None,
@@ -57,11 +57,15 @@ class Options(NamedTuple):
             "--message-file": self.message_file is not None,
             "--commit-msg": self.commit_msg is not None,
         }
-        return next((option for option, there in given.items() if there), None)
+        return tuple(option for option, there in given.items() if there)
+
+    @property
+    def subject_option(self) -> str | None:
+        """The option that names the subject; None for a bare run."""
+        return next(iter(self.subject_options), None)
 
 
 CHECK_NAMES = ", ".join(known.name for known in CHECKERS)
-_SUBJECTS = ("--staged", "--commit", "--base", "--message-file", "--commit-msg")
 _OWN_OPTIONS = {
     "--report": ("table", "device-leakage"),
     "--list": ("sites", "device-leakage"),
@@ -221,9 +225,7 @@ def known_checks(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _refuse_contradictions(options: Options) -> None:
-    given = [
-        option for option, value in zip(_SUBJECTS, _subject_values(options), strict=True) if value not in (None, False)
-    ]
+    given = options.subject_options
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} name different subjects; give one of them")
     for option, value in (("--head", options.head), ("--merge-into", options.merge_into)):
@@ -250,7 +252,3 @@ def _refuse_misplaced(options: Options, given: Sequence[str]) -> None:
         raise UsageError(f"--repair prints the index itself; leave --format {options.format.value} out")
     if chosen[0] == "--repair" and options.fail_on_skip:
         raise UsageError("--repair judges nothing; leave --fail-on-skip out")
-
-
-def _subject_values(options: Options) -> tuple[object, ...]:
-    return (options.staged, options.commit, options.base, options.message_file, options.commit_msg)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.verdict import json
 from checkers.errors import UsageError
-from checkers.output.counting import by_weight
+from checkers.output.views import by_weight
 
 if TYPE_CHECKING:
     from bot.verdict.model import PullRequestVerdict

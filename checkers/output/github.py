@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from checkers.model import Finding, Report, Severity, Span, Status, Verdict
-from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.escaping import plain_line, unicode_text, visible, visible_path
+from checkers.output.views import by_weight, label, place, with_status
 from checkers.wording import counted
 
 if TYPE_CHECKING:

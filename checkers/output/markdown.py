@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import by_weight, label, place, with_status
 from checkers.output.markdown_escaping import code, html, preformatted, prose
 from checkers.output.markdown_truncation import Part, Row, Section, cut, fitted
+from checkers.output.views import by_weight, label, place, with_status
 from checkers.wording import counted, every, github_hash, none_of
 
 if TYPE_CHECKING:

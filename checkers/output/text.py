@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import Finding, Report, Severity, Status, Verdict
-from checkers.output.counting import (
+from checkers.output.escaping import display_width, plain_line, visible, visible_path
+from checkers.output.views import (
     by_help,
     by_weight,
     first_failing_rule,
@@ -13,7 +14,6 @@ from checkers.output.counting import (
     place,
     with_status,
 )
-from checkers.output.escaping import display_width, plain_line, visible, visible_path
 from checkers.wording import counted, help_lines, short_hash
 
 if TYPE_CHECKING:

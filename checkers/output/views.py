@@ -1,4 +1,4 @@
-"""The same words for the same things in every format: places, names of verdicts, findings in order."""
+"""What every format shows of a report in the same way: places, names of verdicts, findings in order."""
 
 from __future__ import annotations
 
