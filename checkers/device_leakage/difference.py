@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from checkers.device_leakage.baseline import read_baseline
+from checkers.errors import MissingObjectError, RangeUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from checkers.device_leakage.counting import Count, Counting, Key
     from checkers.device_leakage.sites import Site
     from checkers.repo.types import Commit
+
+_Answer = TypeVar("_Answer")
 
 
 class Placed(NamedTuple):
@@ -61,6 +64,8 @@ class Origins:
         self._commits = commits
         self._counting = counting
         self._bringers: dict[Key, dict[str, list[str]]] | None = None
+        self.unknown: dict[str, None] = {}
+        """Why git cannot tell some of them, a sentence each: what was counted counts all the same."""
 
     def of(self, placed: Placed) -> str | None:
         """The full hash of the commit that brought a site that head has and the base has not; None if none did.
@@ -71,7 +76,7 @@ class Origins:
         if len(self._commits) == 1:
             return self._commits[0].sha
         if self._bringers is None:
-            self._bringers = self._walk()
+            self._bringers = self._told("which commits brought it", self._walk) or {}
         by_path = self._bringers.get(placed.site.key, {})
         path = placed.path if placed.path in by_path else next(reversed(by_path), None)
         if path is None:
@@ -83,6 +88,17 @@ class Origins:
 
     def of_raise(self, path: str, bucket: str) -> str | None:
         """The full hash of the last commit that raised a bucket of the baseline at a path; None if none did."""
+        return self._told(f"which commit raised {bucket}", lambda: self._raising(path, bucket))
+
+    def _told(self, what: str, ask: Callable[[], _Answer]) -> _Answer | None:
+        """The answer; None where git cannot give what it takes, which is remembered."""
+        try:
+            return ask()
+        except (MissingObjectError, RangeUnavailable) as error:
+            self.unknown[f"{what} is unknown: {error}"] = None
+            return None
+
+    def _raising(self, path: str, bucket: str) -> str | None:
         for commit in reversed(self._commits):
             if path not in commit.change.paths:
                 continue

@@ -69,17 +69,22 @@ class _Names(NamedTuple):
 
     def among(self, tokens: Tokens) -> Iterator[Found]:
         """The references among the tokens of a file."""
-        places = tokens.find(self.identifiers.keys() | self.calls.keys())
-        return self._at(places, list(tokens) if places else [])
+        return self._at(tokens.find(self.identifiers.keys() | self.calls.keys()), tokens, Calls(tokens.texts))
 
     def on_directive(self, tokens: Sequence[Token], *, identifiers: bool = True, calls: bool = True) -> Iterator[Found]:
         """The references among the tokens of a directive."""
-        return self._at(range(len(tokens)), tokens, identifiers=identifiers, calls=calls)
+        reader = Calls([token.text for token in tokens])
+        return self._at(range(len(tokens)), tokens, reader, identifiers=identifiers, calls=calls)
 
     def _at(
-        self, places: Iterable[int], tokens: Sequence[Token], *, identifiers: bool = True, calls: bool = True
+        self,
+        places: Iterable[int],
+        tokens: Sequence[Token],
+        reader: Calls,
+        *,
+        identifiers: bool = True,
+        calls: bool = True,
     ) -> Iterator[Found]:
-        reader = Calls(tokens)
         for index in places:
             token = tokens[index]
             if identifiers:

@@ -30,13 +30,16 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
     """Hold a tree, a commit, a range or the index to the baseline; see `Scope` for what is counted of it."""
     scope = Scope(subject, policy)
     is_empty = not scope.head.files and not scope.is_partial
+    origins = Origins(subject.commits, scope.counting)
+    found = list(_findings(scope, origins))
+    notes = [*_baseline_notes(scope), *_rises(scope), *_exemption_notes(scope), *_form_notes(scope), *origins.unknown]
     return verdict(
         CHECK,
         subject.kind,
         population=_population(scope),
         examined=_examined(scope),
-        findings=_findings(scope),
-        notes=[*_baseline_notes(scope), *_rises(scope), *_exemption_notes(scope), *_form_notes(scope)],
+        findings=found,
+        notes=notes,
         skip_reason=_blindness(scope) or (_NOTHING_FOUND if is_empty else None),
     )
 
@@ -71,9 +74,9 @@ def _examined(scope: Scope) -> str:
     return f"{references} in {counted(len(count.files), 'file')}, {held}{exempt}"
 
 
-def _findings(scope: Scope) -> Iterator[Finding]:
+def _findings(scope: Scope, origins: Origins) -> Iterator[Finding]:
     yield from _baseline_faults(scope)
-    yield from _of_buckets(scope)
+    yield from _of_buckets(scope, origins)
     yield from _of_allowances(scope)
     yield from _of_files(scope)
 
@@ -92,13 +95,13 @@ def _baseline_faults(scope: Scope) -> Iterator[Finding]:
             yield findings.no_baseline(path, baseline, key, problem)
 
 
-def _of_buckets(scope: Scope) -> Iterator[Finding]:
+def _of_buckets(scope: Scope, origins: Origins) -> Iterator[Finding]:
     subject = scope.subject
     ratchet = Ratchet(
         subject.kind,
         scope.section.marker,
         Severity.ERROR if scope.section.stale_is_error else Severity.WARNING,
-        Origins(subject.commits, scope.counting),
+        origins,
         scope.baseline_path,
         subject.head_sha if subject.kind is SubjectKind.COMMIT else None,
         subject.earlier_sha,

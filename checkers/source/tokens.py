@@ -87,6 +87,10 @@ def is_literal(text: bytes) -> bool:
     return _KINDS[text] in (TokenKind.STRING, TokenKind.CHARACTER)
 
 
+_LOOKS = 2
+"""How many looks at all tokens take less time than an index of them."""
+
+
 class Tokens(Sequence[Token]):
     """The tokens of a file or of a stream, in order.
 
@@ -102,7 +106,7 @@ class Tokens(Sequence[Token]):
         self._ends: list[int] = []
         self._made: dict[int, Token] = {}
         self._made_at: list[int] = []
-        self._is_asked = False
+        self._questions = 0
 
     def add(self, text: bytes, start: int, end: int) -> None:
         """Add a token that stands there in the logical text; it may read otherwise there, as a digraph does."""
@@ -145,10 +149,10 @@ class Tokens(Sequence[Token]):
     def find(self, texts: Set[bytes]) -> list[int]:
         """The indices of the tokens that read as one of the texts, in order.
 
-        The first question is answered by a look at all of them; from the second one on there is an index.
+        The first questions are answered by a look at all of them; where more are asked, an index is worth its time.
         """
-        if not self._is_asked:
-            self._is_asked = True
+        if self._questions < _LOOKS:
+            self._questions += 1
             return [index for index, text in enumerate(self.texts) if text in texts]
         return sorted(chain.from_iterable(self._index[text] for text in self._index.keys() & texts))
 
