@@ -22,10 +22,11 @@ ROOMS = tuple(checker.section for checker in CHECKERS)
 
 BASE = frozenset({"", "errors", "model", "plain_file", "sequences", "suggestions", "wording"})
 INSTRUMENTS = BASE | {"repo", "source", "policy"}
-JUDGED = INSTRUMENTS | {"subject"}
+JUDGED = INSTRUMENTS | {"gaps", "subject"}
 MAY_IMPORT = {
     "": frozenset(),
     "errors": frozenset(),
+    "gaps": frozenset({"errors", "model", "wording"}),
     "model": frozenset(),
     "plain_file": frozenset(),
     "sequences": frozenset(),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from checkers.model import SubjectKind
 from checkers.policy.sections import Judge
+from checkers.wording import short_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from checkers.repo.types import Change, Commit, Snapshot
     from checkers.subject import Subject
@@ -56,14 +58,23 @@ class Step(NamedTuple):
         return self.parents if path in self.conflicts else (self.change.before,)
 
 
-def steps(subject: Subject, judge: Judge) -> Iterator[Step]:
+class Planned(NamedTuple):
+    """A change whose turn comes; making it may ask git, which may not be able to give it."""
+
+    name: str
+    make: Callable[[], Step]
+
+
+def steps(subject: Subject, judge: Judge) -> Iterator[Planned]:
     """The changes of a subject that are judged one by one."""
     if subject.kind is SubjectKind.STAGED and subject.change:
-        yield Step(StepKind.STAGED, subject.change, None)
+        yield Planned("the staged change", partial(Step, StepKind.STAGED, subject.change, None))
     elif subject.kind is SubjectKind.COMMIT or judge is not Judge.SQUASH:
-        yield from (_of_commit(commit) for commit in subject.commits)
+        for commit in subject.commits:
+            yield Planned(f"commit {short_hash(commit.sha)}", partial(_of_commit, commit))
     if subject.kind is SubjectKind.RANGE and judge is not Judge.COMMITS and subject.change:
-        yield Step(StepKind.SQUASH, subject.change, subject.head_sha)
+        squash = partial(Step, StepKind.SQUASH, subject.change, subject.head_sha)
+        yield Planned("the range as one change", squash)
 
 
 def _of_commit(commit: Commit) -> Step:

@@ -11,6 +11,7 @@ from checkers.doc_checkpoint.debts import Debts, doubled, owed_documents
 from checkers.doc_checkpoint.moves import RowChanges, Tables
 from checkers.doc_checkpoint.rules import CHECK
 from checkers.doc_checkpoint.steps import Step, StepKind, steps
+from checkers.gaps import Gaps
 from checkers.model import SubjectKind, verdict
 from checkers.policy.sections import Judge
 from checkers.wording import counted, listed
@@ -54,28 +55,33 @@ class _Judging:
         self._contents = Contents()
         self._tables = Tables(section, subject.sources)
         self._claims = ClaimReader(section, self._contents)
+        self._gaps = Gaps()
 
     def verdict(self) -> Verdict:
         judged = {False: _Tally(), True: _Tally()}
-        for step in steps(self._subject, self._section.judge):
-            self._judge(step, judged[step.kind is StepKind.SQUASH])
+        for planned in steps(self._subject, self._section.judge):
+            with self._gaps.part(planned.name):
+                step = planned.make()
+                self._judge(step, judged[step.kind is StepKind.SQUASH])
+        findings = [*judged[False].findings, *judged[True].findings]
+        rows: dict[str, int] = {}
+        notes = list(self._still_payable(judged))
+        with self._gaps.part("the state of the tables"):
+            findings += self._doubled()
+            rows["rows"] = self._rows(self._subject.head)
+            notes += [*self._nothing_judged(rows["rows"]), *self._unknown_states()]
         counted = judged[self._is_squash]
         commits = sum(len(commit.parents) < 2 for commit in self._subject.commits)
-        rows = self._rows(self._subject.head)
         population = {
             "commits": commits,
-            "rows": rows,
+            **rows,
             "moves": counted.moves,
             "measurements": counted.measurements,
             "documents": counted.owed,
         }
-        return verdict(
-            CHECK,
-            self._subject.kind,
-            population=population,
-            examined=self._examined(commits, counted),
-            findings=[*judged[False].findings, *judged[True].findings, *self._doubled()],
-            notes=[*self._still_payable(judged), *self._nothing_judged(rows), *self._unknown_states()],
+        examined = self._examined(commits, counted)
+        return self._gaps.closed(
+            verdict(CHECK, self._subject.kind, population=population, examined=examined, findings=findings, notes=notes)
         )
 
     @property
@@ -104,7 +110,7 @@ class _Judging:
         """The subject as one change: what it brings in all."""
         subject = self._subject
         if subject.kind is SubjectKind.COMMIT:
-            return next(iter(steps(subject, self._section.judge)), None)
+            return next((planned.make() for planned in steps(subject, self._section.judge)), None)
         return Step(StepKind.SQUASH, subject.change, subject.head_sha) if subject.change else None
 
     def _doubled(self) -> Iterator[Finding]:

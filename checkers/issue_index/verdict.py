@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checkers.errors import MissingObjectError, RangeUnavailable
+from checkers.gaps import Gaps
 from checkers.issue_index.change import EMPTY, changed, deleted
 from checkers.issue_index.compare import Comparison, compare
 from checkers.issue_index.content import content, duplicates
 from checkers.issue_index.index import Index, Reader
 from checkers.issue_index.merges import merged
 from checkers.issue_index.rules import CHECK, finding
-from checkers.model import SubjectKind, Verdict, skipped, verdict
-from checkers.wording import counted, revision_hash
+from checkers.model import Status, SubjectKind, Verdict, skipped, verdict
+from checkers.wording import counted, revision_hash, short_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from checkers.errors import RedfirstError
     from checkers.model import Finding
     from checkers.policy.sections import IssueIndex, Policy
     from checkers.repo.types import Snapshot
@@ -30,6 +32,22 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
     reader = Reader(section)
     if subject.kind is SubjectKind.TREE:
         return _tree_verdict(subject, reader, section)
+    try:
+        return _change_verdict(subject, reader, section)
+    except (MissingObjectError, RangeUnavailable) as error:
+        return _on_disk_verdict(subject, reader, section, error)
+
+
+def _on_disk_verdict(subject: Subject, reader: Reader, section: IssueIndex, error: RedfirstError) -> Verdict:
+    """What is wrong with the files on disk whatever became of the range, which git cannot give; else that error."""
+    on_disk = subject._replace(head=subject.work_tree) if subject.work_tree else None
+    made = _tree_verdict(on_disk, reader, section) if on_disk else None
+    if made is None or made.status is not Status.FAIL:
+        raise error
+    return made._replace(notes=(*made.notes, f"the range was not judged: {error}"))
+
+
+def _change_verdict(subject: Subject, reader: Reader, section: IssueIndex) -> Verdict:
     base, head = reader.read(subject.base), reader.read(subject.head)
     on_disk = reader.read(subject.work_tree)
     if base is None and head is None and on_disk is None:
@@ -37,11 +55,11 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
     comparison = compare(base or EMPTY, head or EMPTY)
     merges = [commit for commit in subject.commits if len(commit.parents) > 1]
     forge, unknown = _forge_conflict(subject, section, touched=base is not head)
-    findings = [
-        *_differences(subject, base, head, comparison, section),
-        *(found for commit in merges for found in merged(commit, reader, section)),
-        *forge,
-    ]
+    findings = [*_differences(subject, base, head, comparison, section), *forge]
+    gaps = Gaps()
+    for commit in merges:
+        with gaps.part(f"merge {short_hash(commit.sha)}"):
+            findings += merged(commit, reader, section)
     population = {
         "rows_base": len(base.rows) if base else 0,
         "rows_head": len(head.rows) if head else 0,
@@ -56,7 +74,7 @@ def judge(subject: Subject, policy: Policy) -> Verdict:
         findings=_beside(findings, list(_by_itself(on_disk, section))),
         skip_reason=_without_table((base, head, on_disk), section) or unknown,
     )
-    return made._replace(notes=(unknown,)) if unknown and made.reason != unknown else made
+    return gaps.closed(made._replace(notes=(unknown,)) if unknown and made.reason != unknown else made)
 
 
 def _tree_verdict(subject: Subject, reader: Reader, section: IssueIndex) -> Verdict:
