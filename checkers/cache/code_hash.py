@@ -11,7 +11,7 @@ from pathlib import Path
 from checkers.source.cache import PARSERS
 
 _CHECKERS = Path(__file__).parent.parent
-_PIECES = ("errors.py", "model.py", "plain_file.py", "wording.py", "subject.py")
+_PIECES = ("errors.py", "gaps.py", "model.py", "plain_file.py", "wording.py", "subject.py")
 _SHARED = ("source", "policy", "repo")
 
 
