@@ -27,12 +27,13 @@ def descendants() -> list[int]:
 
 
 def send(number: int, group: int) -> None:
-    """Send a signal to a process group and to every descendant."""
+    """Send a signal to a process group and to every descendant outside of it, once to each."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, number)
     for pid in descendants():
         with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, number)
+            if os.getpgid(pid) != group:
+                os.kill(pid, number)
 
 
 def end_all(group: int) -> int:

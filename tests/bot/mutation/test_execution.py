@@ -151,6 +151,18 @@ def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, means: frozenset
 
 
 @every_way
+def test_a_command_is_asked_once_to_end_itself(tmp_path: Path, means: frozenset[Means]) -> None:
+    code = (
+        "import os, signal, time\n"
+        "signal.signal(signal.SIGTERM, lambda *_: os.write(1, b'asked\\n'))\n"
+        "os.write(1, b'ready\\n')\n"
+        "time.sleep(1.5)\n"
+    )
+    done = python(code, tmp_path, means, Limits(seconds=0.7, grace=15))
+    assert done.stdout == b"ready\nasked\n"
+
+
+@every_way
 def test_a_command_may_end_itself_within_its_grace(tmp_path: Path, means: frozenset[Means]) -> None:
     code = "trap 'echo tidied; exit 5' TERM; echo ready; sleep 60 & wait"
     done = shell(code, tmp_path, means, Limits(seconds=0.5, grace=15))
