@@ -113,4 +113,4 @@ def _is_placeholder(value: str, policy: AttributionPolicy) -> bool:
 
 
 def _is_attribution(value: str, policy: AttributionPolicy) -> bool:
-    return bool(policy.pattern.fullmatch(value)) if policy.pattern else Attribution.of(value) is not None
+    return policy.pattern.matches(value) if policy.pattern else Attribution.of(value) is not None

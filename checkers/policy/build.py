@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from checkers.model import PRESET_PREFIX
+from checkers.policy.bounded import BoundedRegex
 from checkers.policy.fields import Fields
 from checkers.policy.merge import BUCKET_KINDS
 from checkers.policy.nodes import joined, shown
@@ -152,7 +152,7 @@ def _allowances(rows: Iterable[Fields], buckets: Sequence[str]) -> Iterator[Allo
 
 
 def _issue_index(section: Fields) -> IssueIndex:
-    return IssueIndex(section.text("path"), re.compile(section.text("issue")), section.is_true("unique_issues"))
+    return IssueIndex(section.text("path"), BoundedRegex(section.text("issue")), section.is_true("unique_issues"))
 
 
 def _commit_trailers(section: Fields) -> CommitTrailers:
@@ -182,7 +182,7 @@ def _attribution(section: Fields) -> Attribution:
     return Attribution(
         declaration=section.text_or_none("declaration"),
         by=section.text("by"),
-        pattern=None if pattern is None else re.compile(pattern),
+        pattern=None if pattern is None else BoundedRegex(pattern),
         placeholder=section.text_or_none("placeholder"),
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from re import Pattern
 
+from checkers.policy.bounded import BoundedRegex
 from checkers.policy.globs import Globs
 
 
@@ -12,8 +12,8 @@ def identity(value: object) -> str:
     """The text of a section, of a part of one, or of plain values; sets have an order there."""
     if isinstance(value, Globs):
         return f"Globs{value.patterns!r}"
-    if isinstance(value, Pattern):
-        return f"Pattern({value.pattern!r}, {value.flags})"
+    if isinstance(value, BoundedRegex):
+        return f"Regex({value.pattern!r})"
     if isinstance(value, frozenset | set):
         return "{" + ", ".join(sorted(map(identity, value))) + "}"
     if isinstance(value, Mapping):

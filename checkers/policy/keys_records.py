@@ -84,7 +84,7 @@ DOC_CHECKPOINT = Fixed(
 ISSUE_INDEX = Fixed(
     {
         "path": Key(PATH, "The append-only index. Must be given."),
-        "issue": Key(ISSUE, "What an issue looks like in a row's first cell. Must be given."),
+        "issue": Key(ISSUE, "What an issue looks like in a row's first cell, near its beginning. Must be given."),
         "unique_issues": Key(Flag(), "Whether an issue has one row at most; false where it is not given."),
     }
 )
@@ -114,7 +114,7 @@ COMMIT_TRAILERS = Fixed(
                 {
                     "declaration": Key(TRAILER, "The trailer that says whether an AI assisted; null: none is asked."),
                     "by": Key(TRAILER, "The trailer that names the assistant. Must be given."),
-                    "pattern": Key(REGEX, "What its value must match whole; null: NAME:MODEL [TOOL]..."),
+                    "pattern": Key(REGEX, "What its value (1,000 characters) must match; null: NAME:MODEL [TOOL]..."),
                     "placeholder": Key(LINE, "The value in the template, which is to be filled in; null: none."),
                 }
             ),

@@ -46,10 +46,16 @@ def check_regex(pattern: str, group: str | None = None) -> None:
     if len(pattern) > MAX_CHARS:
         raise ValueError(f"it has {len(pattern)} characters; at most {MAX_CHARS} are allowed")
     compiled = _compiled(pattern)
-    walk = _Walk(ignores_case=_IGNORES_CASE.search(pattern) is not None)
-    walk.sequence(import_module("re._parser").parse(pattern), 0, looped=False)
+    undecided(pattern)
     if group is not None and group not in compiled.groupindex:
         raise ValueError(f"it has no group (?P<{group}>...)")
+
+
+def undecided(pattern: str) -> int:
+    """How many places of a sound expression are undecided. Raises ValueError, with the reason, for too many."""
+    walk = _Walk(ignores_case=_IGNORES_CASE.search(pattern) is not None)
+    walk.sequence(import_module("re._parser").parse(pattern), 0, looped=False)
+    return walk.undecided
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
@@ -66,7 +72,7 @@ class _Walk:
 
     def __init__(self, ignores_case: bool) -> None:
         self._ignores_case = ignores_case
-        self._undecided = 0
+        self.undecided = 0
 
     def sequence(self, parts: Any, follow: int, looped: bool) -> None:
         """Check one sequence; `follow` are the characters that can come after it, `looped` is true in a repeat."""
@@ -110,10 +116,10 @@ class _Walk:
             self.sequence(alternative, follow, looped)
 
     def _note_undecided(self, looped: bool) -> None:
-        self._undecided += 1
+        self.undecided += 1
         if looped:
             raise ValueError("inside a repeat it can match the same text in two ways, which can take for ever")
-        if self._undecided > _MAX_UNDECIDED:
+        if self.undecided > _MAX_UNDECIDED:
             raise ValueError(f"more than {_MAX_UNDECIDED} of its repeats and alternatives run into what follows them")
 
     def _first(self, parts: Any) -> tuple[int, bool]:

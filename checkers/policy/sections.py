@@ -9,8 +9,8 @@ from checkers.model import PolicyInfo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from re import Pattern
 
+    from checkers.policy.bounded import BoundedRegex
     from checkers.policy.globs import Globs
     from checkers.policy.nodes import Node
 
@@ -146,7 +146,7 @@ class IssueIndex(NamedTuple):
     """Section `issue_index`; `issue` has a group `number`."""
 
     path: str
-    issue: Pattern[str]
+    issue: BoundedRegex
     unique_issues: bool
 
 
@@ -165,7 +165,7 @@ class Attribution(NamedTuple):
 
     declaration: str | None
     by: str
-    pattern: Pattern[str] | None
+    pattern: BoundedRegex | None
     placeholder: str | None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from checkers.commit_trailers import RULES
 from checkers.model import Rule, Severity, Status
+from checkers.policy.bounded import BoundedRegex
 from checkers.policy.sections import Attribution, Protocol, Style
 from checkers.subject import MessageKind
 from tests.checkers.commit_trailers.support import (
@@ -171,7 +171,7 @@ def test_every_attribution_is_read() -> None:
 
 
 def test_the_policy_may_give_attributions_another_form() -> None:
-    form = Attribution(None, "Made-with", re.compile(r"[a-z]+/\d+"), None)
+    form = Attribution(None, "Made-with", BoundedRegex(r"[a-z]+/\d+"), None)
     text = TEXT + MARKER + PROTOCOL + "Made-with: scribe/2\n"
     assert rules_of(text, attribution=form) == []
     assert rules_of(text + "Signed-off-by: Scribe 2 <s@example.org>\n", attribution=form) == ["ai-authorship"]
@@ -481,7 +481,7 @@ ADVICE: list[tuple[str, dict[str, Any], str, str]] = [
     (GOOD + "\nThanks!\n", {"marker": None}, "hidden-block", "above the trailers, with a blank line between, so"),
     (
         TEXT + MARKER + PROTOCOL + "AI-Assisted: true\n",
-        {"attribution": Attribution("AI-Assisted", "By", re.compile("[a-z]+"), None)},
+        {"attribution": Attribution("AI-Assisted", "By", BoundedRegex("[a-z]+"), None)},
         "attribution",
         "in the form [a-z]+, or declare false and attribute nothing",
     ),

@@ -10,6 +10,7 @@ import pytest
 from checkers.commit_trailers import RULES
 from checkers.commit_trailers.terminology import translation
 from checkers.model import Rule
+from checkers.policy.bounded import BoundedRegex
 from checkers.policy.sections import Attribution, Protocol
 from tests.checkers.commit_trailers.support import SECTION, rules_of
 
@@ -60,7 +61,7 @@ def test_what_a_policy_does_not_ask_for_stands_in_no_example() -> None:
 
 
 def test_an_attribution_of_another_form_shows_its_form() -> None:
-    words: dict[str, Any] = {"attribution": Attribution("AI", "By", re.compile(r"[a-z]+/\d"), None)}
+    words: dict[str, Any] = {"attribution": Attribution("AI", "By", BoundedRegex(r"[a-z]+/\d"), None)}
     translate = translation(SECTION._replace(**words), SECTION)
     assert translate is not None
     rule = next(rule for rule in RULES if rule.id.endswith("/attribution"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checkers.errors import RedfirstError
 from checkers.issue_index import judge
 from checkers.model import SubjectKind
+from checkers.policy.bounded import BoundedRegex
 from checkers.policy.sections import IssueIndex, Policy
 from checkers.repo.types import MemorySnapshot, compare
 from checkers.subject import Subject
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from checkers.model import Verdict
 
 PATH = ".agents/issue-index.md"
-SECTION = IssueIndex(PATH, re.compile(r"\[#(?P<number>[1-9][0-9]*)\]"), unique_issues=True)
+SECTION = IssueIndex(PATH, BoundedRegex(r"\[#(?P<number>[1-9][0-9]*)\]"), unique_issues=True)
 HEAD = "# I\n\n| Issue | Row |\n|---|---|\n"
 BASE_SHA = "b" * 40
 HEAD_SHA = "a" * 40

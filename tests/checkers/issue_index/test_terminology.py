@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from checkers.issue_index.terminology import translation
+from checkers.policy.bounded import BoundedRegex
 from checkers.policy.load import preset_policy
 
 
@@ -17,4 +16,4 @@ from checkers.policy.load import preset_policy
 def test_the_examples_are_shown_where_an_issue_is_written_as_there(issue: str, is_shown: bool) -> None:
     preset = preset_policy().issue_index
     assert preset is not None
-    assert (translation(preset._replace(issue=re.compile(issue)), preset) is not None) is is_shown
+    assert (translation(preset._replace(issue=BoundedRegex(issue)), preset) is not None) is is_shown
