@@ -21,7 +21,7 @@ from checkers.source.grammar import (
     WIDE_BLANK,
 )
 from checkers.source.splices import SPLICE, LogicalText
-from checkers.source.tokens import Token, TokenKind, Tokens, is_literal, kind_of
+from checkers.source.tokens import LONGEST_KNOWN, MOST_KNOWN, Token, TokenKind, Tokens, is_literal, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,13 +92,12 @@ class _Words(dict[bytes, bytes]):
     def __missing__(self, text: bytes) -> bytes:
         if text.startswith(_COMMENTS) or WIDE_BLANK.match(text) or text in DIGRAPHS or text == b"#" or is_literal(text):
             return b""
-        if len(text) <= _LONGEST_KNOWN and len(self) < _MOST_KNOWN:
+        if len(text) <= LONGEST_KNOWN and len(self) < MOST_KNOWN:
             self[text] = text
         return text
 
 
 _COMMENTS = (b"//", b"/*")
-_LONGEST_KNOWN, _MOST_KNOWN = 64, 20_000
 _WORDS = _Words()
 
 

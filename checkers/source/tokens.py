@@ -48,12 +48,13 @@ class _Kinds(dict[bytes, TokenKind]):
 
     def __missing__(self, text: bytes) -> TokenKind:
         kind = _kind(text)
-        if len(text) <= _LONGEST_KNOWN and len(self) < _MOST_KNOWN:
+        if len(text) <= LONGEST_KNOWN and len(self) < MOST_KNOWN:
             self[text] = kind
         return kind
 
 
-_LONGEST_KNOWN, _MOST_KNOWN = 64, 20_000
+LONGEST_KNOWN, MOST_KNOWN = 64, 20_000
+"""Bytes of a text that is worth remembering, and how many such texts are."""
 _KINDS = _Kinds()
 _new_token = partial(tuple.__new__, Token)
 
